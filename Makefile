@@ -1,0 +1,43 @@
+# Every target sets up what it needs. `make play` is the one to start with.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+SOURCE := bot cogs tests
+
+.PHONY: play install test check format lock clean
+
+play: $(VENV)/run.stamp  ## Play in the browser: no Discord account, no token.
+	$(BIN)/python -m bot practice
+
+install: $(VENV)/run.stamp  ## Create .venv and install the locked dependencies.
+
+test: $(VENV)/dev.stamp  ## Run every test.
+	$(BIN)/python -m pytest -n 2
+
+check: $(VENV)/dev.stamp  ## Format, lint, type-check and check the import layers.
+	$(BIN)/ruff format --check $(SOURCE)
+	$(BIN)/ruff check $(SOURCE)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/dev.stamp  ## Put the code into shape.
+	$(BIN)/ruff format $(SOURCE)
+	$(BIN)/ruff check --fix $(SOURCE)
+
+lock: $(VENV)/dev.stamp  ## Choose the newest allowed versions again, with their hashes.
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
+		--no-header --no-annotate pyproject.toml -o requirements/run.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
+		--no-header --no-annotate --extra dev pyproject.toml -o requirements/dev.txt
+
+clean:  ## Remove the virtual environment and every cache.
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(VENV)/run.stamp: requirements/run.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	touch $@
+
+$(VENV)/dev.stamp: requirements/dev.txt $(VENV)/run.stamp
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	touch $@

@@ -1,0 +1,1 @@
+"""Axeman, a Discord bot that deals home-game poker with play chips."""
