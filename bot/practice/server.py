@@ -1,0 +1,202 @@
+"""The practice server: routes and gateway on one loopback port."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import zlib
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from aiohttp import web
+
+from bot.practice.errors import DiscordError
+from bot.practice.gateway import Gateway
+from bot.practice.interactions import Interactions
+from bot.practice.multipart import REQUEST_BYTES_MAX, Body, read_body
+from bot.practice.people import Person
+from bot.practice.permissions import NOTHING, Permission
+from bot.practice.rest import Call, Rest
+from bot.practice.rest_interactions import InteractionRoutes
+from bot.practice.world import World
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.practice.rest import Reply, Route
+    from bot.practice.world import Clock, Guild
+
+log = logging.getLogger(__name__)
+HOST = "127.0.0.1"
+API = "/api/v10"
+Hook = Callable[[str, str, "Mapping[str, str]", Any], None]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class PracticeServer:
+    """A Discord of one bot. Make it, `start` it, connect a bot and `person`s, `stop` it.
+
+    `on_request` holds functions that see every request before it is answered: method, path below
+    the API's address, query, and the JSON body (a form's `payload_json`) or None. What one of
+    them raises is kept, and `stop` raises it: a bot would only have logged a strange answer.
+    """
+
+    def __init__(
+        self,
+        *,
+        token: str = "practice-token",  # noqa: S107 - opens nothing but this
+        clock: Clock = time.time,
+    ) -> None:
+        self.world = World(clock=clock)
+        self.interactions = Interactions(self.world)
+        self.gateway = Gateway(self.world, token)
+        self.on_request: list[Hook] = []
+        self.complaints: list[AssertionError] = []
+        self.refusals: list[str] = []  # each error answer, oldest first: method, path, error
+        self.people: list[Person] = []
+        self._token = token
+        self._runner: web.AppRunner | None = None
+        self._port = 0
+        self._requests = 0
+
+    @property
+    def api_url(self) -> str:
+        """The address that stands for Discord's API, version included."""
+        return f"http://{HOST}:{self._port}{API}"
+
+    @property
+    def gateway_url(self) -> str:
+        """The address that stands for Discord's gateway."""
+        return f"ws://{HOST}:{self._port}/gateway"
+
+    async def start(self, port: int = 0) -> None:
+        """Listen on loopback; port 0 takes any free one."""
+        # A bot's body of 25 MiB arrives in a form with little around it.
+        app = web.Application(client_max_size=REQUEST_BYTES_MAX + 1024 * 1024)
+        self._add_routes(app)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, port)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+        self.gateway.url = self.gateway_url
+        self.world.files_url = f"http://{HOST}:{self._port}"
+
+    async def stop(self) -> None:
+        """Close everything. Raises: ExceptionGroup of what the hooks found wrong, if anything."""
+        await self.gateway.drop(code=1001)
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+        if self.complaints:
+            raise ExceptionGroup("requests that were wrong", self.complaints)
+
+    async def connected(self, *, shards: int = 1, timeout_s: float = 10.0) -> None:
+        """Wait until the bot is connected with this many shards. Raises: TimeoutError."""
+        async with asyncio.timeout(timeout_s):
+            await self.gateway.connected(shards=shards)
+
+    async def drop_gateway(self, *, code: int = 4000) -> None:
+        """Cut the bot's connections; it connects again by itself unless the code forbids it."""
+        await self.gateway.drop(code=code)
+
+    def person(
+        self,
+        name: str,
+        *,
+        guild: Guild | None = None,
+        permissions: Permission = NOTHING,
+        **also: bool,
+    ) -> Person:
+        """A new human user, member of `guild` with what everyone may do there and some more.
+
+        What more can also be said by name: `person("Ann", guild=g, manage_guild=True)`.
+        """
+        for word, is_given in also.items():
+            permissions |= Permission[word.upper()] if is_given else NOTHING
+        person = Person(self.world.add_user(name), self.world, self.interactions)
+        self.people.append(person)
+        if guild is not None:
+            self.world.add_member(guild, person.user, permissions)
+        return person
+
+    # Requests
+
+    def _add_routes(self, app: web.Application) -> None:
+        for route in Rest(self.world, self.gateway).routes():
+            self._add_route(app, route, needs_token=True)
+        for route in InteractionRoutes(self.interactions).routes():
+            self._add_route(app, route, needs_token=False)
+        where: Route = ("GET", "/gateway", lambda _: {"url": self.gateway.url})
+        self._add_route(app, where, needs_token=False)
+        app.router.add_get("/gateway", self.gateway.serve)
+        app.router.add_get("/attachments/{channel}/{file}/{name}", self._file)
+        app.router.add_route("*", API + "/{rest:.*}", self._unknown)
+
+    def _add_route(self, app: web.Application, route: Route, *, needs_token: bool) -> None:
+        method, path, respond = route
+
+        async def handler(request: web.Request) -> web.StreamResponse:
+            try:
+                if needs_token and request.headers.get("Authorization") != f"Bot {self._token}":
+                    raise DiscordError.of(0)
+                body = await read_body(request)
+                self._show_hooks(request, body)
+                call = Call(path=request.match_info, query=request.query, body=body)
+                return self._reply(request, respond(call))
+            except DiscordError as refusal:
+                return self._refuse(request, refusal)
+
+        app.router.add_route(method, API + path, handler)
+
+    def _show_hooks(self, request: web.Request, body: Body) -> None:
+        for hook in self.on_request:
+            try:
+                hook(request.method, request.path.removeprefix(API), request.query, body.json)
+            except AssertionError as complaint:
+                log.warning("%s %s: %s", request.method, request.path, complaint)
+                self.complaints.append(complaint)
+
+    def _reply(self, request: web.Request, reply: Reply, *, status: int = 200) -> web.Response:
+        headers = self._headers(request)
+        if reply is None:
+            return web.Response(status=204, headers=headers)
+        return web.Response(
+            body=orjson.dumps(reply), status=status, headers=headers,
+            content_type="application/json",
+        )  # fmt: skip
+
+    def _refuse(self, request: web.Request, refusal: DiscordError) -> web.Response:
+        path = request.path.removeprefix(API)
+        self.refusals.append(
+            f"{request.method} {path}: {refusal.status} ({refusal.code}) {refusal}"
+        )
+        log.info("refused: %s", self.refusals[-1])
+        return self._reply(request, refusal.body(), status=refusal.status)
+
+    def _headers(self, request: web.Request) -> dict[str, str]:
+        """Rate limits that never run out, and the `Via` that tells a real refusal from a ban."""
+        self._requests += 1
+        resource = request.match_info.route.resource
+        bucket = f"{request.method} {resource.canonical if resource else request.path}"
+        return {
+            "Via": "1.1 practice",
+            "X-RateLimit-Limit": "1000",
+            "X-RateLimit-Remaining": "999",
+            "X-RateLimit-Reset": f"{self.world.clock() + 1:.3f}",
+            "X-RateLimit-Reset-After": "1.000",
+            "X-RateLimit-Bucket": f"{zlib.crc32(bucket.encode()):08x}",
+        }
+
+    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+        return self._refuse(request, DiscordError(404, 0, "404: Not Found"))
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        number = request.match_info["file"]
+        attachment = self.world.files.get(int(number)) if number.isdecimal() else None
+        if attachment is None:
+            raise web.HTTPNotFound
+        kind = attachment.file.content_type
+        return web.Response(body=attachment.file.content, headers={"Content-Type": kind})
