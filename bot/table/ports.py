@@ -1,0 +1,311 @@
+"""What a table needs from outside, as Protocols: `bot.store` and `bot.ui` fill them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.rules.chips import Chips, SeatNo
+    from bot.table.ids import (
+        ChannelId,
+        HandId,
+        MessageId,
+        PersonId,
+        Place,
+        ServerId,
+        TableId,
+    )
+
+__all__ = [
+    "AlreadySeated",
+    "Book",
+    "ChannelTaken",
+    "Departure",
+    "Ledger",
+    "NewHand",
+    "NewTable",
+    "PokerError",
+    "Post",
+    "Posts",
+    "SavedAnswer",
+    "SavedHand",
+    "SavedSeat",
+    "SavedTable",
+    "Settlement",
+    "Standing",
+    "StoreFailed",
+    "TableStore",
+    "TooFewChips",
+]
+
+
+class PokerError(Exception):
+    """Something a host, a person or the machine has to deal with; never a bug of ours."""
+
+
+class TooFewChips(PokerError):
+    """A transfer asked for more than the balance holds; nothing was moved."""
+
+    def __init__(self, balance: Chips) -> None:
+        super().__init__(f"the balance is {balance}")
+        self.balance = balance
+
+
+class ChannelTaken(PokerError):
+    """The channel has an open table already."""
+
+
+class AlreadySeated(PokerError):
+    """The person has a seat at this table, or the chair is taken."""
+
+
+class StoreFailed(PokerError):
+    """The database refused: full, locked, read-only or broken. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTable:
+    """A table about to be opened."""
+
+    server: ServerId
+    channel: ChannelId
+    variant: str
+    """The key of the game, as in the hand record."""
+    host: PersonId
+    overrides: str
+    """House rules that the opener set, a JSON object of catalogue keys; opaque to the store."""
+    settings: str
+    """Clock, pause and buy-in, a JSON object; opaque to the store."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedSeat:
+    """A taken chair."""
+
+    place: Place
+    person: PersonId
+    name: str
+    stack: Chips
+    """The balance of the seat's account. While a hand is live: the stack at its start."""
+    sitting_out: bool
+    leaving: bool
+    """Left during the live hand; cashed out when it ends."""
+    strikes: int
+    """Turns in a row that the clock answered."""
+    adding: Chips
+    """A top-up asked for during a hand, to be moved before the next deal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedAnswer:
+    """One line of the journal."""
+
+    question: int
+    seat: SeatNo
+    """-1 for nature: a shuffle."""
+    answer: str
+    """A JSON object of the hand record's `answers` (or a list of cards from nature)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedHand:
+    """A live hand as the journal has it; enough to replay it."""
+
+    hand: HandId
+    number: int
+    """The hand's number at its table, from 1."""
+    people: tuple[PersonId, ...]
+    """Who sits in seat 0, 1, ... of the hand; the last one deals."""
+    record: str
+    """The hand record without answers (variant, house, seats, first deck), as JSON."""
+    answers: tuple[SavedAnswer, ...]
+    """In the order they were given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedTable:
+    """An open table as the store has it."""
+
+    table: TableId
+    server: ServerId
+    channel: ChannelId
+    variant: str
+    host: PersonId
+    overrides: str
+    settings: str
+    button: Place | None
+    """The dealer's chair in the live or last hand; None before the first."""
+    hands: int
+    """How many hands were begun here."""
+    seats: tuple[SavedSeat, ...]
+    """By place, lowest first."""
+    hand: SavedHand | None
+    """The live hand, if there is one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewHand:
+    """A hand about to be dealt. Its row commits before anything is sent."""
+
+    table: TableId
+    number: int
+    button: Place
+    people: tuple[PersonId, ...]
+    record: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """A seat to be cashed out with the settlement."""
+
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """How a hand ended: one transaction, keyed by the hand, a no-op the second time."""
+
+    hand: HandId
+    nets: Mapping[PersonId, int]
+    """Chips won (above zero) or lost by each person dealt in; they sum to zero."""
+    record: str
+    """The completed hand record, as JSON."""
+    departures: tuple[Departure, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One line of the leaderboard."""
+
+    person: PersonId
+    name: str
+    net: int
+    """Chips won from other players; all lines of a server sum to zero."""
+    hands: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """A message the bot has sent for a table: which part of the table's story it holds."""
+
+    slot: str
+    """Such as "card", "street:2", "dm:3:7" or "result"; unique within (table, hand)."""
+    channel: ChannelId
+    message: MessageId
+    posted_at: int
+    """Unix seconds."""
+
+
+class Ledger(Protocol):
+    """Chips outside tables. Double entry: bank, people and seats always sum to zero.
+
+    A newcomer's account is opened with the server's starting chips on first sight.
+    Every command's entry is keyed, so that one delivered twice moves chips once.
+    """
+
+    async def balance(self, server: ServerId, person: PersonId) -> Chips:
+        """The chips in the person's account, those at tables not included."""
+
+    async def at_tables(self, server: ServerId, person: PersonId) -> Chips:
+        """The chips in the person's seats on this server."""
+
+    async def daily(self, server: ServerId, person: PersonId, *, day: int, key: str) -> bool:
+        """Give the daily chips unless the person had them on that day (days since 1970, UTC)."""
+
+    async def standings(self, server: ServerId) -> Sequence[Standing]:
+        """Everybody who has played a hand here, most won first, then by person."""
+
+
+class TableStore(Protocol):
+    """Tables, seats and hands. Each method is one transaction.
+
+    Raises: StoreFailed if the database refuses; then nothing has changed.
+    """
+
+    async def open_table(self, new: NewTable) -> TableId:
+        """Raises: ChannelTaken."""
+
+    async def load_tables(self) -> Sequence[SavedTable]:
+        """Every open table, by id."""
+
+    async def sit_down(self, table: TableId, seat: SavedSeat, *, key: str) -> None:
+        """Take a chair and move `seat.stack` from the balance to it.
+
+        Raises: TooFewChips, AlreadySeated.
+        """
+
+    async def top_up(self, table: TableId, person: PersonId, chips: Chips, *, key: str) -> None:
+        """Move chips from the balance to the seat; `adding` goes to zero. Raises: TooFewChips."""
+
+    async def stand_up(self, table: TableId, person: PersonId, *, key: str) -> Chips:
+        """Cash the seat out and free the chair; what went back to the balance."""
+
+    async def save_seat(self, table: TableId, seat: SavedSeat) -> None:
+        """Keep the flags of a seat (not its stack, which is the ledger's)."""
+
+    async def save_host(self, table: TableId, host: PersonId) -> None:
+        """Another host."""
+
+    async def begin_hand(self, new: NewHand) -> HandId:
+        """The hand's row, the button and the number of hands."""
+
+    async def append(self, hand: HandId, line: SavedAnswer) -> bool:
+        """Journal an answer; False if (hand, question, seat) has one already."""
+
+    async def answers(self, hand: HandId) -> Sequence[SavedAnswer]:
+        """The journal of a hand, in the order its lines were given."""
+
+    async def settle(self, settlement: Settlement) -> None:
+        """Move every net, cash out who left, close the hand; once."""
+
+    async def void(self, hand: HandId, *, reason: str, record: str) -> None:
+        """Close the hand without moving a chip; its record is kept for its finder."""
+
+    async def close_table(self, table: TableId, *, key: str) -> Mapping[PersonId, Chips]:
+        """Cash every seat out and close the table; what went back to each balance."""
+
+    async def hand_record(self, table: TableId, number: int) -> str | None:
+        """The completed record of a hand that has ended, as JSON."""
+
+
+class Posts(Protocol):
+    """Which messages stand for what, so that a restart announces what is missing, once."""
+
+    async def posts(self, table: TableId, hand: int) -> Sequence[Post]:
+        """The posts of one hand of a table; hand 0 is the lobby."""
+
+    async def save_post(self, table: TableId, hand: int, post: Post) -> None:
+        """Keep a post; a later one for the same slot replaces it."""
+
+    async def dm_channel(self, person: PersonId) -> ChannelId | None:
+        """The DM channel opened with this person earlier."""
+
+    async def save_dm_channel(self, person: PersonId, channel: ChannelId) -> None:
+        """Keep the DM channel, opened once per person."""
+
+
+class Book(Protocol):
+    """What a server's admins decide: house rules per game, and settings of the server."""
+
+    async def house(self, server: ServerId, variant: str) -> Mapping[str, object]:
+        """The catalogue keys that differ from the default here, with their values."""
+
+    async def set_house(
+        self, server: ServerId, variant: str, key: str, value: str | int | None
+    ) -> None:
+        """Set a house rule, or reset it with None."""
+
+    async def setting(self, server: ServerId, key: str) -> object | None:
+        """A server setting, JSON-like, or None if it was never set."""
+
+    async def set_setting(self, server: ServerId, key: str, value: object | None) -> None:
+        """Set a server setting, or reset it with None."""
+
+    async def memo(self, key: str) -> str | None:
+        """A note of the bot to itself, such as the hash of the commands last synced."""
+
+    async def set_memo(self, key: str, value: str) -> None:
+        """Keep such a note."""

@@ -1,0 +1,108 @@
+"""What the store's tests set a scene with."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from bot.rules.chips import Chips, SeatNo
+from bot.table.ids import ChannelId, HandId, PersonId, Place, ServerId, TableId
+from bot.table.ports import (
+    Departure,
+    NewHand,
+    NewTable,
+    SavedAnswer,
+    SavedSeat,
+    Settlement,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Awaitable, Sequence
+
+    from bot.store import Store
+
+HOME = ServerId(900)
+ANN, BOB, CAT = PersonId(11), PersonId(22), PersonId(33)
+
+
+def chips(amount: object) -> Chips:
+    """The amount as it stands, wrong ones too."""
+    return amount  # type: ignore[return-value]
+
+
+def new_table(channel: int = 1, server: ServerId = HOME) -> NewTable:
+    return NewTable(
+        server=server,
+        channel=ChannelId(channel),
+        variant="stud-jack",
+        host=ANN,
+        overrides='{"ante": 5}',
+        settings="{}",
+    )
+
+
+def seat(person: PersonId, place: int, stack: object = 1_000, name: str = "") -> SavedSeat:
+    return SavedSeat(
+        place=Place(place),
+        person=person,
+        name=name or f"p{person}",
+        stack=chips(stack),
+        sitting_out=False,
+        leaving=False,
+        strikes=0,
+        adding=Chips(0),
+    )
+
+
+async def table_of(store: Store, *people: PersonId, channel: int = 1) -> TableId:
+    """An open table where these people sit with 1,000 each, in this order."""
+    table = await store.open_table(new_table(channel))
+    for place, person in enumerate(people, start=1):
+        await store.sit_down(table, seat(person, place), key=f"sit{place}")
+    return table
+
+
+async def hand_of(
+    store: Store, table: TableId, people: Sequence[PersonId], number: int = 1
+) -> HandId:
+    return await store.begin_hand(
+        NewHand(
+            table=table, number=number, button=Place(1), people=tuple(people), record='{"begun": 1}'
+        )
+    )
+
+
+def line(question: int, seat_no: int, answer: str = "{}") -> SavedAnswer:
+    return SavedAnswer(question=question, seat=SeatNo(seat_no), answer=answer)
+
+
+def settlement(
+    hand: HandId, nets: dict[PersonId, int], *departures: PersonId, record: str = '{"complete": 1}'
+) -> Settlement:
+    return Settlement(
+        hand=hand,
+        nets=nets,
+        record=record,
+        departures=tuple(Departure(person=person) for person in departures),
+    )
+
+
+async def stacks(store: Store) -> dict[PersonId, int]:
+    """The stacks at the only open table."""
+    (table,) = await store.load_tables()
+    return {saved.person: saved.stack for saved in table.seats}
+
+
+async def together(store: Store, *acts: Awaitable[object]) -> list[object]:
+    """What each act gave or raised, all of them having waited for one slow commit before."""
+
+    def dawdle(_: sqlite3.Connection) -> None:
+        time.sleep(0.05)
+
+    slow = asyncio.create_task(store._writer.run(dawdle))
+    await asyncio.sleep(0.01)
+    outcomes = await asyncio.gather(*acts, return_exceptions=True)
+    await slow
+    return list(outcomes)
