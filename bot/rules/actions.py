@@ -1,0 +1,64 @@
+"""What a player can do at the table, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from bot.rules.chips import Chips
+
+__all__ = ["Action", "Bet", "Call", "Check", "Fold", "Illegal", "Leave", "Raise"]
+
+
+class Illegal(Exception):
+    """A player's mistake. It carries a sentence to show them, and nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Throw the hand in."""
+
+    do: ClassVar[str] = "fold"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Pass, while there is nothing to call."""
+
+    do: ClassVar[str] = "check"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Match the bet, or go all-in for less."""
+
+    do: ClassVar[str] = "call"
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Open the betting of a round."""
+
+    do: ClassVar[str] = "bet"
+    to: Chips
+    """The seat's whole bet this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """Raise a bet, or complete a short one."""
+
+    do: ClassVar[str] = "raise"
+    to: Chips
+    """The seat's whole bet this round; antes and payments are not part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Get up from the table, in turn or not. From now on the hand answers for the seat."""
+
+    do: ClassVar[str] = "leave"
+
+
+Action = Fold | Check | Call | Bet | Raise | Leave
