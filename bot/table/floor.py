@@ -1,0 +1,160 @@
+"""The floor: every open table, found by its id or its channel."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import TYPE_CHECKING
+
+from bot.rules import RULES_NUMBER
+from bot.rules.actions import Illegal
+from bot.rules.cards import parse_cards
+from bot.rules.hand import Hand
+from bot.rules.record import parse_record
+from bot.rules.variants import variants
+from bot.table.ports import NewTable
+from bot.table.runner import NATURE, Runner, apply_answer
+from bot.table.table import LiveHand, Table, house_rules, settings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.rules.variant import Variant
+    from bot.table.ids import ChannelId, PersonId, ServerId, TableId
+    from bot.table.ports import SavedHand, SavedTable
+    from bot.table.runner import Doors
+    from bot.table.scene import Scene
+
+__all__ = ["Floor"]
+
+log = logging.getLogger(__name__)
+
+
+class Floor:
+    """All open tables, each run by a task of its own."""
+
+    def __init__(self, doors: Doors) -> None:
+        self._doors = doors
+        self._runners: dict[TableId, Runner] = {}
+        self._tasks: dict[TableId, asyncio.Task[None]] = {}
+
+    def at(self, table: TableId) -> Runner | None:
+        """The runner of a table, if it is open."""
+        return self._runners.get(table)
+
+    def in_channel(self, channel: ChannelId) -> Runner | None:
+        """The table of a channel or thread, if one is open there."""
+        found = (r for r in self._runners.values() if r.table.channel == channel)
+        return next(found, None)
+
+    async def open(  # noqa: PLR0913 - a table is opened with this much
+        self,
+        *,
+        server: ServerId,
+        channel: ChannelId,
+        variant: Variant,
+        host: PersonId,
+        host_name: str,
+        overrides: Mapping[str, object],
+        settings: Mapping[str, object],
+    ) -> Scene:
+        """Open a table; its lobby, to be shown.
+
+        Raises: ChannelTaken; BadOption for a value out of bounds; StoreFailed.
+        """
+        rules = await self._doors.book.house(server, variant.key)
+        house = house_rules(variant, rules, overrides)
+        resolved = settings_of(settings)
+        table_id = await self._doors.tables.open_table(
+            NewTable(
+                server=server,
+                channel=channel,
+                variant=variant.key,
+                host=host,
+                overrides=json.dumps(dict(overrides)),
+                settings=json.dumps(resolved.written()),
+            )
+        )
+        table = Table(
+            table=table_id,
+            server=server,
+            channel=channel,
+            variant=variant,
+            host=host,
+            host_name=host_name,
+            overrides=overrides,
+            settings=resolved,
+            house=house,
+        )
+        self._start(table, is_new=True)
+        return table.scene()
+
+    async def revive(self) -> int:
+        """Take up every open table where the store has it; how many there are."""
+        saved_tables = await self._doors.tables.load_tables()
+        for saved in saved_tables:
+            variant = variants().get(saved.variant)
+            if variant is None:
+                log.error("table %s plays %s, which is gone", saved.table, saved.variant)
+                continue
+            rules = await self._doors.book.house(saved.server, saved.variant)
+            table = Table.from_saved(saved, variant, rules)
+            if saved.hand is not None:
+                table.live = await self._revived(saved, saved.hand)
+            self._start(table, is_new=False)
+        return len(saved_tables)
+
+    async def close(self) -> None:
+        """Stop every table; the hands stay in the store as they are."""
+        for runner in self._runners.values():
+            runner.stop()
+        if self._tasks:
+            await asyncio.wait(self._tasks.values(), timeout=3)
+        for task in self._tasks.values():
+            task.cancel()
+
+    def _start(self, table: Table, *, is_new: bool) -> None:
+        runner = Runner(table, self._doors)
+        self._runners[table.table] = runner
+        task = asyncio.get_running_loop().create_task(
+            runner.run(is_new=is_new), name=f"table {table.table}"
+        )
+        self._tasks[table.table] = task
+        task.add_done_callback(lambda _done: self._ended(table.table))
+
+    def _ended(self, table: TableId) -> None:
+        self._runners.pop(table, None)
+        task = self._tasks.pop(table, None)
+        if task is not None and not task.cancelled() and task.exception() is not None:
+            log.error("table %s: its task died", table, exc_info=task.exception())
+
+    async def _revived(self, saved: SavedTable, journal: SavedHand) -> LiveHand | None:
+        """The live hand, replayed; None if it cannot be, and then it is void."""
+        try:
+            return replayed(journal)
+        except Exception as fault:
+            log.exception("table %s: hand %s cannot be replayed", saved.table, journal.hand)
+            reason = f"The hand could not be taken up after a restart ({type(fault).__name__})."
+            await self._doors.tables.void(journal.hand, reason=reason, record=journal.record)
+            return None
+
+
+def replayed(journal: SavedHand) -> LiveHand:
+    """The hand in a journal, played up to its last line.
+
+    Raises: Illegal, BadRecord or another fault of the rules if it does not replay.
+    """
+    written = json.loads(journal.record)
+    if written["rules"] != RULES_NUMBER:
+        raise Illegal("The rules have changed since this hand began.")
+    record = parse_record(written)
+    hand = Hand(record.variant, record.house, record.seats)
+    hand.shuffle(record.decks[0])
+    live = LiveHand(hand_id=journal.hand, number=journal.number, hand=hand, people=journal.people)
+    for line in journal.answers:
+        if line.seat == NATURE:
+            hand.shuffle(parse_cards(json.loads(line.answer)))
+        else:
+            apply_answer(live, line)
+    return live

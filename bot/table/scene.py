@@ -1,0 +1,122 @@
+"""A table at one moment, as whoever draws it receives it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from bot.rules.chips import SeatNo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.rules.chips import Chips
+    from bot.rules.house import HouseRules
+    from bot.rules.variant import Variant
+    from bot.rules.view import View
+    from bot.table.ids import ChannelId, HandId, PersonId, Place, ServerId, TableId
+
+__all__ = ["Chair", "HandScene", "Phase", "Scene"]
+
+
+class Phase(Enum):
+    """What a table is doing."""
+
+    LOBBY = "lobby"
+    """Opened, nothing dealt yet."""
+    HAND = "hand"
+    """A hand is being played."""
+    BETWEEN = "between"
+    """A hand has ended; the next comes by itself, or when two players are ready."""
+    CLOSED = "closed"
+    """Over for good."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chair:
+    """A taken chair."""
+
+    place: Place
+    person: PersonId
+    name: str
+    """As Discord gave it: escape it before it is shown."""
+    stack: Chips
+    """Between hands; during a hand the hand's view knows better."""
+    sitting_out: bool
+    leaving: bool
+    adding: Chips
+    """To be added before the next deal."""
+    strikes: int
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the next hand deals this chair in."""
+        return bool(self.stack) and not self.sitting_out and not self.leaving
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandScene:
+    """The live hand, or the one that has just ended."""
+
+    hand: HandId
+    number: int
+    people: tuple[PersonId, ...]
+    """By seat; the last one deals."""
+    house: HouseRules
+    news: frozenset[str]
+    """The announcements that are new since the last hand here; empty on the first."""
+    is_first: bool
+    """Whether it is the first hand of this game at this table."""
+    view: Callable[[SeatNo | None], View]
+    """What a seat, or the channel, may see."""
+    void: str | None = None
+    """Why the hand counts for nothing, if it was voided."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A table at one moment. Times are Unix seconds."""
+
+    table: TableId
+    server: ServerId
+    channel: ChannelId
+    variant: Variant
+    host: PersonId
+    host_name: str
+    chairs: tuple[Chair, ...]
+    """By place."""
+    house: HouseRules
+    """As the next hand will be dealt; a live hand keeps its own."""
+    settings: HouseRules
+    """The values of `bot.table.settings.TABLE_OPTIONS`."""
+    phase: Phase
+    hand: HandScene | None
+    deadline: int | None = None
+    """When the clock answers the open question."""
+    next_deal: int | None = None
+    """When the next hand is dealt; None if it waits for players."""
+    next_dealer: str | None = None
+    """Who deals it, by name."""
+    closed_by: str | None = None
+    """Who closed the table, by name."""
+
+    @property
+    def free(self) -> int:
+        """How many chairs are free."""
+        return self.variant.seats.most - len(self.chairs)
+
+    @property
+    def ready(self) -> int:
+        """How many players the next hand would deal in."""
+        return sum(chair.is_ready for chair in self.chairs)
+
+    def chair_of(self, person: PersonId) -> Chair | None:
+        """The person's chair, if there is one."""
+        return next((chair for chair in self.chairs if chair.person == person), None)
+
+    def seat_of(self, person: PersonId) -> SeatNo | None:
+        """The person's seat in the hand, if dealt in."""
+        if self.hand is None or person not in self.hand.people:
+            return None
+        return SeatNo(self.hand.people.index(person))
