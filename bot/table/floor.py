@@ -13,8 +13,9 @@ from bot.rules.cards import parse_cards
 from bot.rules.hand import Hand
 from bot.rules.record import parse_record
 from bot.rules.variants import variants
+from bot.table.dealing import NATURE, apply_answer
 from bot.table.ports import NewTable
-from bot.table.runner import NATURE, Runner, apply_answer
+from bot.table.runner import Runner
 from bot.table.table import LiveHand, Table, house_rules, settings_of
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
     from bot.rules.variant import Variant
     from bot.table.ids import ChannelId, PersonId, ServerId, TableId
+    from bot.table.keeper import Doors
     from bot.table.ports import SavedHand, SavedTable
-    from bot.table.runner import Doors
     from bot.table.scene import Scene
 
 __all__ = ["Floor"]

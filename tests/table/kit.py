@@ -136,14 +136,14 @@ class Room:
         self.presses += 1
         return Pressed(PEOPLE[name], name, key or f"press:{self.presses}", admin)
 
-    async def open(self, host: str = "Ann", **settings: object) -> None:
+    async def open(self, **settings: int) -> None:
         rules = {key: settings.pop(key) for key in list(settings) if key in _HOUSE}
         scene = await self.floor.open(
             server=SERVER,
             channel=ChannelId(7),
             variant=variants()["deuces-and-jacks"],
-            host=PEOPLE[host],
-            host_name=host,
+            host=PEOPLE["Ann"],
+            host_name="Ann",
             overrides=rules,
             settings=settings,
         )

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.rules.actions import Bet, Call, Check, Fold
 from bot.rules.chips import Chips
+from bot.rules.variants import variants
 from bot.table import commands, notices
 from bot.table.commands import Sight
-from bot.table.ports import StoreFailed
+from bot.table.ids import ChannelId
+from bot.table.ports import ChannelTaken, StoreFailed
 from bot.table.scene import Phase
 from tests.table.kit import PEOPLE, SERVER, Room, a_room
 
 
-async def seated(room: Room, *names: str, **settings: object) -> None:
+async def seated(room: Room, *names: str, **settings: int) -> None:
     await room.open(**settings)
     await room.sit(*(names or ("Ann", "Ben", "Cleo")))
 
@@ -25,7 +28,7 @@ async def balances(room: Room, *names: str) -> list[int]:
 
 
 @pytest.fixture
-async def room(tmp_path: Path):
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with a_room(tmp_path / "axeman.db") as made:
         yield made
         sums = await made.store.sums()
@@ -339,7 +342,9 @@ async def test_the_host_closes_in_mid_hand_and_everybody_is_refunded(room: Room)
 
     assert await balances(room, "Ann", "Ben", "Cleo") == [5_000] * 3
     assert room.crier.scenes[-1].phase is Phase.CLOSED
-    assert room.crier.scenes[-1].hand.void
+    hand = room.crier.scenes[-1].hand
+    assert hand is not None
+    assert hand.void == "Ann closed the table."
 
 
 async def test_closing_asks_once(room: Room) -> None:
@@ -524,10 +529,6 @@ async def test_revival_takes_up_a_leave_that_was_cut_off(
 
 
 async def test_two_tables_of_a_channel_are_refused_and_two_channels_are_not(room: Room) -> None:
-    from bot.rules.variants import variants  # noqa: PLC0415
-    from bot.table.ids import ChannelId  # noqa: PLC0415
-    from bot.table.ports import ChannelTaken  # noqa: PLC0415
-
     async def opens(channel: int) -> None:
         await room.floor.open(
             server=SERVER,
