@@ -9,11 +9,10 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from bot.rules.actions import Action, Bet, Call, Check, Fold, Illegal, Raise
-from bot.rules.chips import Chips
 
 if TYPE_CHECKING:
     from bot.rules.cards import Card
-    from bot.rules.chips import SeatNo
+    from bot.rules.chips import Chips, SeatNo
 
 __all__ = [
     "Ask",

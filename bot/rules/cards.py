@@ -83,6 +83,7 @@ class Card:
     suit: Suit
 
     def __new__(cls, rank: Rank, suit: Suit) -> Self:
+        """The one object for this rank and suit."""
         index = (rank - 2) * 4 + suit
         if _MADE[index] is None:
             card = object.__new__(cls)

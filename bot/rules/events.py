@@ -40,7 +40,7 @@ NameOf = Callable[["SeatNo"], str]
 
 
 def listed(words: list[str]) -> str:
-    """ "Ann", "Ann and Ben", "Ann, Ben and Cleo"."""
+    """Words as a list: "Ann", "Ann and Ben", "Ann, Ben and Cleo"."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
@@ -61,7 +61,10 @@ class Event:
 
     def text(self, name: NameOf) -> str:
         """The event as one sentence, in the present tense."""
-        raise AssertionError(f"{self.key} has no sentence")
+        return self._sentence(name)
+
+    def _sentence(self, name: NameOf) -> str:
+        raise AssertionError(f"{self.key} has no sentence for {name}")
 
     def _who(self, name: NameOf) -> str:
         assert self.seat is not None
@@ -75,7 +78,7 @@ class StreetOpened(Event):
     street: str
     title: str
 
-    def text(self, name: NameOf) -> str:  # noqa: ARG002 - nobody is named
+    def _sentence(self, name: NameOf) -> str:  # noqa: ARG002 - nobody is named
         return f"{self.title}, pot {self.amount:,}."
 
 
@@ -85,7 +88,7 @@ class Anted(Event):
 
     all_in: bool = False
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} antes {self.amount:,}{_all_in(self.all_in)}."
 
 
@@ -93,7 +96,7 @@ class Anted(Event):
 class DealtDown(Event):
     """A seat got a card face down; nobody else hears which."""
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} gets {self.cards[0].sign} face down."
 
 
@@ -101,7 +104,7 @@ class DealtDown(Event):
 class DealtUp(Event):
     """A seat got a card face up."""
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} gets {self.cards[0].sign}."
 
 
@@ -109,7 +112,7 @@ class DealtUp(Event):
 class DealtCommunity(Event):
     """The deck ran short: one card face up for everybody."""
 
-    def text(self, name: NameOf) -> str:  # noqa: ARG002 - nobody is named
+    def _sentence(self, name: NameOf) -> str:  # noqa: ARG002 - nobody is named
         return f"The deck runs short: {self.cards[0].sign} is everybody's card."
 
 
@@ -120,10 +123,11 @@ class Paid(Event):
     kind: str = "exposed"
     all_in: bool = False
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         if not self.amount:
             return f"{self._who(name)} pays nothing for {self.cards[0].sign}."
-        return f"{self._who(name)} pays {self.amount:,} for {self.cards[0].sign}{_all_in(self.all_in)}."
+        paid = f"{self._who(name)} pays {self.amount:,} for {self.cards[0].sign}"
+        return f"{paid}{_all_in(self.all_in)}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +139,7 @@ class ToAct(Event):
     because_of: SeatNo
     """The seat the reason is about; not the one to act if it is all-in."""
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         sentence = f"{name(self.because_of)} {self.why}"
         if self.seat != self.because_of:
             sentence += f" and is all-in: {self._who(name)} acts first"
@@ -146,7 +150,7 @@ class ToAct(Event):
 class Checked(Event):
     """A seat passed."""
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} checks."
 
 
@@ -156,7 +160,7 @@ class Called(Event):
 
     all_in: bool = False
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         amount = f" {self.amount:,}" if self.all_in else ""
         return f"{self._who(name)} calls{amount}{_all_in(self.all_in)}."
 
@@ -168,7 +172,7 @@ class Opened(Event):
     to: Chips
     all_in: bool = False
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} opens for {self.to:,}{_all_in(self.all_in)}."
 
 
@@ -179,7 +183,7 @@ class Raised(Event):
     to: Chips
     all_in: bool = False
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} raises to {self.to:,}{_all_in(self.all_in)}."
 
 
@@ -187,7 +191,7 @@ class Raised(Event):
 class Folded(Event):
     """A seat threw its hand in."""
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} folds."
 
 
@@ -195,7 +199,7 @@ class Folded(Event):
 class Left(Event):
     """A player got up; an all-in hand stays in for its pots."""
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} leaves the table."
 
 
@@ -203,7 +207,7 @@ class Left(Event):
 class Returned(Event):
     """A bet that nobody matched went back."""
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self.amount:,} go back to {self._who(name)}: nobody called that much."
 
 
@@ -213,7 +217,7 @@ class Shown(Event):
 
     value: HandValue
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} shows {self.value.phrase}."
 
 
@@ -237,7 +241,7 @@ class PotAwarded(Event):
     eligible: tuple[SeatNo, ...]
     shares: tuple[ShareResult, ...]
 
-    def text(self, name: NameOf) -> str:
+    def _sentence(self, name: NameOf) -> str:
         return " ".join(
             f"{listed([f'{name(seat)} wins {chips:,}' for seat, chips in share.winners])}"
             f"{f' with {share.why}' if share.why else ''}."
@@ -252,7 +256,7 @@ class HandEnded(Event):
     stacks: tuple[Chips, ...] = field(default=())
     """By seat."""
 
-    def text(self, name: NameOf) -> str:  # noqa: ARG002 - nobody is named
+    def _sentence(self, name: NameOf) -> str:  # noqa: ARG002 - nobody is named
         return "The hand is over."
 
 

@@ -7,7 +7,6 @@ card, the hand record and the rulebook are all made from the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from bot.rules.chips import Chips
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 __all__ = [
     "ANTE",
@@ -87,6 +86,8 @@ class Option(Generic[T_co]):
     """What may be written, for a refusal: "0 to 10,000"."""
     stakes: Callable[[HouseRules], str] | None = None
     """Its part in the line of stakes: "ante 10"; None if it has none."""
+    conflict: Callable[[HouseRules], str | None] | None = None
+    """Says what is wrong if the value contradicts that of an earlier option."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,18 +157,9 @@ class HouseRules:
 
     def _agree(self) -> None:
         """Raises: BadOption if two values contradict each other."""
-        keys = {option.key for option in self.options}
-        if {"small_bet", "big_bet"} <= keys and self[BIG_BET] < self[SMALL_BET]:
-            raise BadOption(
-                f"big_bet ({self[BIG_BET]:,}) cannot be below small_bet ({self[SMALL_BET]:,})."
-            )
-        ante = self[ANTE] if "ante" in keys else 0
         for option in self.options:
-            value = self.values[option.key]
-            if isinstance(value, Price) and value.antes and not ante:
-                raise BadOption(
-                    f"Without an ante, {option.key} has to be a number of chips, not antes."
-                )
+            if option.conflict and (complaint := option.conflict(self)):
+                raise BadOption(complaint)
 
 
 def known_in(options: Sequence[Option[object]]) -> list[str]:
@@ -204,7 +196,7 @@ class Price:
         return Chips(self.amount * ante if self.antes else self.amount)
 
 
-def chips_option(
+def chips_option(  # noqa: PLR0913 - a row of the catalogue has this many columns
     key: str,
     *,
     label: str,
@@ -214,6 +206,7 @@ def chips_option(
     least: int = 1,
     most: int = CHIPS_MAX,
     stakes: Callable[[HouseRules], str] | None = None,
+    conflict: Callable[[HouseRules], str | None] | None = None,
 ) -> Option[Chips]:
     """An option whose value is a number of chips."""
     return Option(
@@ -228,6 +221,7 @@ def chips_option(
         range=(least, most),
         bounds=f"{least:,} to {most:,}",
         stakes=stakes,
+        conflict=conflict,
     )
 
 
@@ -293,9 +287,9 @@ def price_option(key: str, antes: int, *, label: str, why: str, source: str) -> 
     bounds = f"0 to {CHIPS_MAX:,} chips, or antes:N with N from 0 to 100"
 
     def parse(written: object) -> Price:
-        if isinstance(written, str) and written.startswith("antes:"):
-            return Price(whole(written.removeprefix("antes:"), 0, 100, name=key), antes=True)
         try:
+            if isinstance(written, str) and written.startswith("antes:"):
+                return Price(whole(written.removeprefix("antes:"), 0, 100), antes=True)
             return Price(whole(written, 0, CHIPS_MAX))
         except BadOption:
             raise BadOption(f"{key} can be {bounds}.") from None
@@ -310,6 +304,7 @@ def price_option(key: str, antes: int, *, label: str, why: str, source: str) -> 
         write=_written_price,
         spell=_spelt_price,
         bounds=bounds,
+        conflict=lambda house: _price_without_ante(key, house),
     )
 
 
@@ -321,6 +316,14 @@ def _number(value: object) -> int:
 def _written_price(price: object) -> Written:
     assert isinstance(price, Price)
     return f"antes:{price.amount}" if price.antes else price.amount
+
+
+def _price_without_ante(key: str, house: HouseRules) -> str | None:
+    """An amount in antes means nothing without an ante. Source: ruling X12."""
+    price = house.values[key]
+    if isinstance(price, Price) and price.antes and not house[ANTE]:
+        return f"Without an ante, {key} has to be a number of chips, not antes."
+    return None
 
 
 def _spelt_price(price: object) -> str:
@@ -335,6 +338,11 @@ class OddChip:
 
     CLOCKWISE: Final = "clockwise"
     HIGH_CARD_SUIT: Final = "high_card_suit"
+
+
+def _big_below_small(house: HouseRules) -> str | None:
+    big, small = house[BIG_BET], house[SMALL_BET]
+    return f"big_bet ({big:,}) cannot be below small_bet ({small:,})." if big < small else None
 
 
 def _ante_in_stakes(house: HouseRules) -> str:
@@ -375,6 +383,7 @@ BIG_BET: Final = chips_option(
     why="The size of a bet and of a raise in the late rounds.",
     source="rulings G27 and A1",
     default=lambda house: Chips(2 * house[SMALL_BET]),
+    conflict=_big_below_small,
 )
 RAISE_CAP: Final[Option[int | None]] = choice_option(
     "raise_cap",

@@ -91,7 +91,8 @@ class HandRecord:
 def parse_record(written: object) -> HandRecord:
     """The record in a decoded JSON object. Raises: BadRecord."""
     source = _object(written, "A record")
-    if source.get("format") != FORMAT or source.get("version") != VERSION:
+    version = source.get("version")
+    if source.get("format") != FORMAT or version != VERSION or isinstance(version, bool):
         raise BadRecord(f'A record has "format": "{FORMAT}" and "version": {VERSION}.')
     variant = _variant(source.get("variant"))
     seats = _seats(source.get("seats"))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.rules.asks import Script
     from bot.rules.cards import Card
     from bot.rules.dealer import Dealer
@@ -96,6 +97,8 @@ class Variant:
 
     key: str
     """As the hand record writes it: "deuces-and-jacks"."""
+    command: str
+    """The slash command that opens a table of it: "axe" for /axe open."""
     title: str
     short_title: str
     source: str

@@ -11,12 +11,13 @@ from bot.rules import RULES_NUMBER
 from bot.rules.actions import Illegal
 from bot.rules.cards import parse_cards
 from bot.rules.hand import Hand
+from bot.rules.house import HouseRules
 from bot.rules.record import parse_record
 from bot.rules.variants import variants
 from bot.table.dealing import NATURE, apply_answer
 from bot.table.ports import NewTable
 from bot.table.runner import Runner
-from bot.table.table import LiveHand, Table, house_rules, settings_of
+from bot.table.table import LiveHand, Table, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,7 +66,7 @@ class Floor:
         Raises: ChannelTaken; BadOption for a value out of bounds; StoreFailed.
         """
         rules = await self._doors.book.house(server, variant.key)
-        house = house_rules(variant, rules, overrides)
+        house = HouseRules.of(variant.options, {**rules, **overrides})
         resolved = settings_of(settings)
         table_id = await self._doors.tables.open_table(
             NewTable(

@@ -52,8 +52,9 @@ class Seating:
         place = table.free_place()
         if place is None:
             return Outcome(notices.TableFull())
-        wanted = table.settings[BUY_IN] if command.chips is None else command.chips
         least, most = table.settings[BUY_IN_MIN], table.settings[BUY_IN_MAX]
+        usual = max(least, min(table.settings[BUY_IN], most))
+        wanted = usual if command.chips is None else command.chips
         try:
             chair = _new_chair(place, answer, Chips(whole(wanted, least, most)))
             await self._doors.tables.sit_down(table.table, saved_seat(chair), key=answer.key)

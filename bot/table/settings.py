@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.rules.chips import Chips
-from bot.rules.house import Option, chips_option, seconds_option
+from bot.rules.house import HouseRules, Option, chips_option, seconds_option
 
 __all__ = [
     "BUY_IN",
@@ -15,6 +15,14 @@ __all__ = [
     "TABLE_OPTIONS",
     "TURN_SECONDS",
 ]
+
+
+def _min_above_max(settings: HouseRules) -> str | None:
+    least, most = settings[BUY_IN_MIN], settings[BUY_IN_MAX]
+    return (
+        f"buy_in_min ({least:,}) cannot be above buy_in_max ({most:,})." if least > most else None
+    )
+
 
 _SOURCE: Final = "rulings B8, G6 and G11"
 
@@ -56,6 +64,7 @@ BUY_IN_MAX: Final = chips_option(
     label="Largest buy-in",
     why="The most to bring; a top-up never goes above it.",
     source=_SOURCE,
+    conflict=_min_above_max,
 )
 TABLE_OPTIONS: Final[tuple[Option[object], ...]] = (
     TURN_SECONDS,

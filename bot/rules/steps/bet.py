@@ -90,7 +90,7 @@ class _Round:
 
     dealer: Dealer
     size: Chips
-    full_level: Chips = Chips(0)
+    full_level: Chips = field(default=Chips(0))
     bets: int = 0
     capped: bool = False
     acted: dict[SeatNo, int] = field(default_factory=dict)

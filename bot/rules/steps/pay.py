@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,8 @@ from bot.rules.house import ANTE
 from bot.rules.variant import Routine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.rules.cards import Card
     from bot.rules.chips import Chips, SeatNo
     from bot.rules.dealer import Dealer

@@ -115,6 +115,7 @@ FACE_UP = Deal(up=1, exposed=PAYMENTS)
 
 VARIANT = Variant(
     key="deuces-and-jacks",
+    command="axe",
     title="Deuces & Jacks & the Man with the Axe",
     short_title="Deuces & Jacks",
     source="OPR-668",
@@ -140,15 +141,10 @@ VARIANT = Variant(
         Announcement(says=_short_deck, fine=True),
     ),
     rulebook=(
-        (
-            "A pair of sevens made of two real sevens beats every other hand, whatever else the "
-            "holder has; a seven with a wild card is an ordinary pair (OPR-668 art. 1.4; X1 to X4)."
-        ),
-        (
-            "A payment is made the moment the card falls. It is no part of a bet: nobody has to call "
-            "it. Who cannot pay in full gives what is there and stays in; who is all-in pays nothing "
-            "(X9, X10)."
-        ),
+        "A pair of sevens made of two real sevens beats every other hand, whatever else is held; "
+        "a seven with a wild card is an ordinary pair (OPR-668 art. 1.4; X1 to X4).",
+        "A payment is made the moment the card falls. It is no part of a bet: nobody calls it. "
+        "Who cannot pay in full gives what is there and stays in (X9, X10).",
         "Suits never break a tie between hands; equal hands share (OPR-668 art. 4.2).",
     ),
     streets=(

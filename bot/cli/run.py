@@ -1,0 +1,52 @@
+"""`run`: the bot on Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from typing import TYPE_CHECKING, Final
+
+from bot.settings import Settings
+
+if TYPE_CHECKING:
+    import argparse
+
+    from bot.cli import Subparsers
+
+__all__ = ["add_parser", "main"]
+
+WITHOUT_ONE: Final = """\
+No DISCORD_TOKEN. Make one at discord.com/developers/applications (New Application, then Bot).
+Without an account you can play in the browser: make play, or python -m bot practice."""
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser("run", help="run the bot on Discord")
+    parser.set_defaults(main=main)
+
+
+def main(args: argparse.Namespace) -> int:  # noqa: ARG001 - settings come from the environment
+    """Run until stopped; 0 after a clean stop, 2 if something has to be set up first."""
+    settings = Settings()
+    if settings.discord_token is None:
+        print(WITHOUT_ONE, file=sys.stderr)
+        return 2
+    import discord
+
+    from bot.client import serve
+    from bot.store import DatabaseUnusable
+
+    logging.basicConfig(
+        level=settings.axeman_log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    try:
+        asyncio.run(serve(settings))
+    except DatabaseUnusable as trouble:
+        print(trouble, file=sys.stderr)
+        return 2
+    except discord.LoginFailure:
+        print("Discord refuses this DISCORD_TOKEN. Reset it in the portal.", file=sys.stderr)
+        return 2
+    return 0

@@ -1,0 +1,1 @@
+"""Players that are no people: each gets a view and a question, and gives an action."""
