@@ -207,7 +207,7 @@ class Person:
         return await self._send(Sent.COMMAND, details, wait=wait, timeout_s=timeout_s)
 
     async def autocomplete(
-        self, command: str, option: str, typed: str, *, timeout_s: float = ANSWER_WITHIN_S,
+        self, command: str, option: str, typed: str, /, *, timeout_s: float = ANSWER_WITHIN_S,
         **others: Any,  # noqa: ANN401 - see slash
     ) -> list[dict[str, Any]]:  # fmt: skip
         """The choices offered while typing into an option, each with `name` and `value`."""

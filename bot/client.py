@@ -1,0 +1,187 @@
+"""The composition root: everything is made here once, joined, and closed in order."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import math
+import signal
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands
+
+from bot.store import Store
+from bot.table.chance import OsChance
+from bot.table.clock import WallClock
+from bot.table.floor import Floor
+from bot.table.notices import OurFault
+from bot.table.runner import Doors, fault_number
+from bot.ui.answers import Reply
+from bot.ui.crier import DiscordCrier
+from bot.ui.desk import Desk, DeskBot
+from bot.ui.notices import draw_notice
+from bot.ui.router import Router
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.settings import Settings
+    from bot.table.chance import Chance
+    from bot.table.clock import Clock
+
+__all__ = ["Axeman", "serve"]
+
+log = logging.getLogger(__name__)
+
+COGS: Final = ("cogs.axe", "cogs.table", "cogs.chips", "cogs.house", "cogs.peek")
+DRAIN_S: Final = 3.0
+LIFE_S: Final = 30.0
+READY_WAIT_S: Final = 0.5
+"""How long to wait for the next server before the bot calls itself ready."""
+
+
+class Axeman(DeskBot):
+    """The Discord client: it owns the store and the floor, and passes presses to the router."""
+
+    def __init__(
+        self, store: Store, *, clock: Clock | None = None, chance: Chance | None = None
+    ) -> None:
+        intents = discord.Intents.none()
+        intents.guilds = True
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=intents,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=READY_WAIT_S,
+            tree_cls=Tree,
+            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=60),
+        )
+        self.store = store
+        self.clock = clock or WallClock()
+        self.crier = DiscordCrier(self, store)
+        self.floor = Floor(
+            Doors(
+                ledger=store,
+                tables=store,
+                book=store,
+                crier=self.crier,
+                clock=self.clock,
+                chance=chance or OsChance(),
+            )
+        )
+        self.crier.floor = self.floor
+        self.desk = Desk(
+            floor=self.floor, crier=self.crier, ledger=store, book=store, clock=self.clock
+        )
+        self.router = Router(self.floor, self.crier, store)
+        self._taking: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        """Load the cogs, tell Discord the commands if they changed, take up the tables."""
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self._sync()
+        tables = await self.floor.revive()
+        log.info("%s open tables taken up", tables)
+
+    async def on_ready(self) -> None:
+        """Say so in the log."""
+        log.info("ready as %s on %s servers", self.user, len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take presses and windows; commands go their own way."""
+        if interaction.type in _OURS:
+            task = asyncio.current_task()
+            assert task is not None, "an event runs in a task"
+            self._taking.add(task)
+            try:
+                await self.router.take(interaction)
+            except Exception:  # noqa: BLE001 - one of the two doors: logged with its number
+                await tell_fault(interaction, self.clock.now())
+            finally:
+                self._taking.discard(task)
+
+    async def show_life(self, sign: Path) -> None:
+        """Touch a file now and then while Discord hears us; the health check looks at it."""
+        while True:
+            if self.is_ready() and math.isfinite(self.latency):
+                await asyncio.to_thread(sign.touch)
+            await asyncio.sleep(LIFE_S)
+
+    async def finish(self) -> None:
+        """Let what is under way end, then close; hands stay in the store as they are."""
+        if self._taking:
+            await asyncio.wait(self._taking, timeout=DRAIN_S)
+        await self.floor.close()
+        await self.crier.drain(DRAIN_S)
+        await self.close()
+
+    async def _sync(self) -> None:
+        """Send the commands if they are not what was sent last."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps([self.application_id, payload], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if await self.store.memo("commands") != digest:
+            await self.tree.sync()
+            await self.store.set_memo("commands", digest)
+            log.info("commands sent to Discord")
+
+
+class Tree(app_commands.CommandTree["Axeman"]):
+    """The slash commands; a fault in one is logged, and answered with its number."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Axeman], error: app_commands.AppCommandError
+    ) -> None:
+        """Answer politely, whatever went wrong."""
+        if isinstance(error, app_commands.CheckFailure):
+            return  # the check has answered
+        await tell_fault(interaction, interaction.client.clock.now(), error)
+
+
+async def tell_fault(
+    interaction: discord.Interaction, now: float, error: Exception | None = None
+) -> None:
+    """Log a fault of ours with a number, and give the person the number."""
+    number = fault_number(now)
+    log.error("fault %s in an interaction", number, exc_info=error or True)
+    await Reply(interaction).whisper(draw_notice(OurFault(number), None, None))
+
+
+_OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+async def serve(settings: Settings) -> None:
+    """Run the bot until it is told to stop.
+
+    Raises: DatabaseUnusable; discord.LoginFailure if the token is refused.
+    """
+    assert settings.discord_token is not None, "the command line has asked for a token"
+    if settings.axeman_api_url:
+        discord.http.Route.BASE = settings.axeman_api_url
+    if settings.axeman_gateway_url:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.axeman_gateway_url)
+    async with await Store.open(settings.axeman_database) as store:
+        client = Axeman(store)
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        running = loop.create_task(client.start(settings.discord_token.get_secret_value()))
+        stopping = loop.create_task(stop.wait())
+        life = loop.create_task(client.show_life(settings.sign_of_life))
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        life.cancel()
+        await client.finish()
+        await running

@@ -1,0 +1,1 @@
+"""Discord: what players see, and how what they press reaches a table."""

@@ -1,0 +1,176 @@
+"""Answering an interaction once: in time, in the right form, whatever has become of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+
+from bot.table.ids import ChannelId, MessageId, PersonId
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Sequence
+
+    from discord.ui import LayoutView, Modal
+
+__all__ = ["NO_PINGS", "TROUBLE", "Reply"]
+
+log = logging.getLogger(__name__)
+
+NO_PINGS: Final = discord.AllowedMentions.none()
+TROUBLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
+"""What a request to Discord may end in, through no fault of ours."""
+
+DEFER_AFTER_S: Final = 1.5
+"""Discord voids an interaction that is not answered within three seconds."""
+REQUEST_S: Final = 2.5
+
+
+class Reply:
+    """The one answer to a press, a command or a window.
+
+    Made when the interaction arrives. If nothing answers it within a second and a half it is
+    acknowledged, and the answer follows as an edit or a follow-up.
+    """
+
+    def __init__(self, interaction: discord.Interaction, *, public: bool = False) -> None:
+        self._interaction = interaction
+        self._public = public
+        """Whether the answer is for the channel; Discord wants to know when it is deferred."""
+        self._lock = asyncio.Lock()
+        self._used = False
+        """Whether the answer itself has been given (an acknowledgement is not one)."""
+        self._timer: asyncio.Task[None] | None = None
+
+    @property
+    def person(self) -> PersonId:
+        """Who pressed or typed."""
+        return PersonId(self._interaction.user.id)
+
+    @property
+    def name(self) -> str:
+        """The name shown in the server."""
+        return self._interaction.user.display_name
+
+    @property
+    def key(self) -> str:
+        """The interaction's id: the same if Discord delivers it twice."""
+        return f"press:{self._interaction.id}"
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the person may manage the server."""
+        return self._interaction.permissions.manage_guild
+
+    @property
+    def message(self) -> tuple[ChannelId, MessageId] | None:
+        """The channel message whose component was pressed (or opened the window), if any."""
+        message = self._interaction.message
+        if message is None or message.flags.ephemeral:
+            return None
+        return ChannelId(message.channel.id), MessageId(message.id)
+
+    def wait(self) -> None:
+        """Let somebody else answer; acknowledge if that takes long."""
+        self._timer = asyncio.get_running_loop().create_task(self._acknowledge_later())
+
+    async def update(self, view: LayoutView) -> bool:
+        """Answer with the pressed message as it is now; False if Discord did not take it."""
+        return await self._once(self._update(view))
+
+    async def whisper(self, *pages: LayoutView) -> bool:
+        """Answer with a message that only this person sees, or with several."""
+        return await self._once(self._whisper(pages))
+
+    async def post(self, view: LayoutView) -> tuple[ChannelId, MessageId] | None:
+        """Answer with a message for the channel; where it is, None if Discord did not take it."""
+        posted: list[MessageId] = []
+        if not await self._once(self._post(view, posted)):
+            return None
+        assert self._interaction.channel_id is not None, "a command is given in a channel"
+        return ChannelId(self._interaction.channel_id), posted[0]
+
+    async def open(self, window: Modal) -> bool:
+        """Answer by opening a window; only possible at once."""
+        window.stop()  # our router takes what is submitted
+        return await self._once(self._interaction.response.send_modal(window))
+
+    async def acknowledge(self) -> bool:
+        """Answer without a change."""
+        return await self._once(self._acknowledge())
+
+    async def _once(self, sending: Awaitable[object]) -> bool:
+        if self._timer is not None and self._timer is not asyncio.current_task():
+            self._timer.cancel()
+        async with self._lock:
+            if self._used:
+                _drop(sending)
+                return False
+            self._used = True
+            try:
+                async with asyncio.timeout(REQUEST_S):
+                    await sending
+            except TROUBLE as fault:
+                log.info("answer to %s failed: %s", self.key, fault)
+                return False
+            return True
+
+    async def _update(self, view: LayoutView) -> None:
+        response = self._interaction.response
+        view.stop()
+        if response.is_done():
+            await self._interaction.edit_original_response(view=view, allowed_mentions=NO_PINGS)
+        else:
+            await response.edit_message(view=view, attachments=[], allowed_mentions=NO_PINGS)
+
+    async def _whisper(self, pages: Sequence[LayoutView]) -> None:
+        interaction, first = self._interaction, pages[0]
+        for page in pages:
+            page.stop()
+        rest = pages[1:]
+        if not interaction.response.is_done():
+            await interaction.response.send_message(
+                view=first, ephemeral=True, allowed_mentions=NO_PINGS
+            )
+        elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+            await interaction.edit_original_response(view=first, allowed_mentions=NO_PINGS)
+        else:
+            rest = pages
+        for page in rest:
+            await interaction.followup.send(view=page, ephemeral=True, allowed_mentions=NO_PINGS)
+
+    async def _post(self, view: LayoutView, posted: list[MessageId]) -> None:
+        view.stop()
+        interaction = self._interaction
+        if interaction.response.is_done():
+            edited = await interaction.edit_original_response(view=view, allowed_mentions=NO_PINGS)
+            posted.append(MessageId(edited.id))
+            return
+        sent = await interaction.response.send_message(view=view, allowed_mentions=NO_PINGS)
+        assert sent.message_id is not None, "an answer with a message has its id"
+        posted.append(MessageId(sent.message_id))
+
+    async def _acknowledge(self) -> None:
+        if not self._interaction.response.is_done():
+            await self._interaction.response.defer(ephemeral=not self._public)
+
+    async def _acknowledge_later(self) -> None:
+        await asyncio.sleep(DEFER_AFTER_S)
+        async with self._lock:
+            if self._used:
+                return
+            try:
+                async with asyncio.timeout(REQUEST_S):
+                    await self._acknowledge()
+            except TROUBLE as fault:
+                log.info("acknowledging %s failed: %s", self.key, fault)
+
+
+def _drop(sending: Awaitable[object]) -> None:
+    """Close a coroutine that will not be awaited."""
+    close = getattr(sending, "close", None)
+    if close is not None:
+        close()

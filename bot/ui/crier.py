@@ -1,0 +1,389 @@
+"""The crier: tells the channel and the players what a table shows, in order, once.
+
+The store knows which parts of a table's story have been posted. To tell a change is to post the
+parts that are missing and to draw the live one again, so a restart, a lost request and a deleted
+message all end in the same place. The press that caused a change is answered with the very
+message it was pressed on, which costs no request of the bot's budget.
+
+Each table has a line of its own, so a slow channel delays nobody else. Drawing happens at once,
+in the table's task, from the table as it is; sending happens later, in the line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.table.commands import Redraw
+from bot.table.ids import ChannelId, MessageId, PersonId
+from bot.table.ports import Post, StoreFailed
+from bot.ui import board, private
+from bot.ui.answers import NO_PINGS, REQUEST_S, TROUBLE, Reply
+from bot.ui.ids import base36
+from bot.ui.notices import draw_notice
+from bot.ui.private import Whereabouts
+from bot.ui.story import Part, story
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from discord.ui import LayoutView
+
+    from bot.table.commands import Answer, Sight
+    from bot.table.floor import Floor
+    from bot.table.ids import TableId
+    from bot.table.notices import Notice
+    from bot.table.ports import Posts
+    from bot.table.scene import Scene
+
+__all__ = ["DiscordCrier"]
+
+log = logging.getLogger(__name__)
+
+AGAIN_S: Final = 2.0
+"""How long after a failed request the table is told again."""
+OLD_S: Final = 3_600
+"""Edits of messages older than an hour are throttled: such a message is posted afresh."""
+DMS_CLOSED: Final = frozenset({50007, 50278, 40003, 10013})
+"""Error codes that say a person cannot be written to."""
+MESSAGE_GONE: Final = 10008
+LINE_MAX: Final = 64
+"""Pictures of one table that may wait; older ones that nobody waits for are skipped first."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Picture:
+    """A table drawn at one moment, and who is waiting to be answered with it."""
+
+    drawn: list[tuple[Part, LayoutView]]
+    answer: Reply | None
+    notice: LayoutView | None
+
+
+@dataclass(slots=True)
+class Line:
+    """What waits to be told about one table, and what has been told."""
+
+    table: TableId
+    channel: ChannelId
+    waiting: deque[Picture] = field(default_factory=deque)
+    posted: dict[tuple[int, str], Post] = field(default_factory=dict)
+    done: set[tuple[int, str]] = field(default_factory=set)
+    """Final parts that stand as they should: never drawn again."""
+    read: set[int] = field(default_factory=set)
+    """The hands whose posts have been read from the store."""
+    task: asyncio.Task[None] | None = None
+    lobby_stands: asyncio.Event | None = None
+    """While the lobby is on its way as the answer to a command: what waits for it."""
+
+
+class DiscordCrier:
+    """Fills the table's `Crier` port over Discord."""
+
+    def __init__(self, client: discord.Client, posts: Posts) -> None:
+        self._client = client
+        self._posts = posts
+        self._lines: dict[TableId, Line] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._dms_closed: set[PersonId] = set()
+        self.floor: Floor | None = None
+        """Set once, when the bot is put together: where a table is asked to be told again."""
+
+    # The port. Called in a table's task: nothing here waits, and nothing raises.
+
+    def show(
+        self, scene: Scene, answer: Answer | None = None, notice: Notice | None = None
+    ) -> None:
+        """Draw the table now, and tell it when its turn comes."""
+        line = self._line(scene)
+        assert answer is None or isinstance(answer, Reply), "people come through the router"
+        try:
+            drawn = [
+                (part, part.draw())
+                for part in story(scene, self._dms_closed, self._whereabouts(scene))
+                if part.key not in line.done
+            ]
+            words = draw_notice(notice, scene, self._url(scene)) if notice else None
+        except Exception:
+            log.exception("table %s could not be drawn", scene.table)
+            drawn, words = [], None
+        line.waiting.append(Picture(drawn=drawn, answer=answer, notice=words))
+        if line.task is None:
+            line.task = self._spawn(self._tell_all(line))
+
+    def tell(self, answer: Answer, notice: Notice, scene: Scene | None = None) -> None:
+        """Answer one person."""
+        assert isinstance(answer, Reply), "people come through the router"
+        view = draw_notice(notice, scene, self._url(scene) if scene else None)
+        self._spawn(_whisper(answer, view))
+
+    def look(self, scene: Scene, answer: Answer, sight: Sight, record: str | None = None) -> None:
+        """Show one person what they asked to see."""
+        assert isinstance(answer, Reply), "people come through the router"
+        pages = private.look(scene, answer.person, sight, is_admin=answer.is_admin, record=record)
+        self._spawn(_whisper(answer, *pages))
+
+    # For the client and the cogs.
+
+    async def post_lobby(self, scene: Scene, reply: Reply) -> None:
+        """Answer the command that opened a table with its lobby, and keep where it stands."""
+        line = self._line(scene)
+        line.read.add(0)
+        line.lobby_stands = asyncio.Event()
+        try:
+            where = await reply.post(board.lobby(scene))
+            if where is not None:
+                await self._keep(line, (0, "lobby"), *where)
+        finally:
+            line.lobby_stands.set()
+        if where is None:
+            self._redraw(line)
+
+    async def open_dm(self, person: PersonId) -> None:
+        """Open the DM channel with somebody who sits down, once, and try closed DMs again."""
+        self._dms_closed.discard(person)
+        try:
+            if await self._posts.dm_channel(person) is None:
+                async with asyncio.timeout(REQUEST_S):
+                    opened = await self._client.create_dm(discord.Object(person))
+                await self._posts.save_dm_channel(person, ChannelId(opened.id))
+        except (*TROUBLE, StoreFailed) as fault:
+            log.info("no DM channel with %s yet: %s", person, fault)
+
+    async def drain(self, timeout_s: float) -> None:
+        """Wait until what is being told has been told."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=timeout_s)
+
+    # The line of one table.
+
+    async def _tell_all(self, line: Line) -> None:
+        """Tell what waits, oldest first, until nothing does."""
+        try:
+            if line.lobby_stands is not None:
+                await line.lobby_stands.wait()
+            while line.waiting:
+                picture = line.waiting.popleft()
+                if picture.answer is None and line.waiting:
+                    continue  # a newer picture tells all that this one would
+                await self._tell(line, picture)
+        finally:
+            line.task = None
+
+    async def _tell(self, line: Line, picture: Picture) -> None:
+        try:
+            for hand in {part.hand for part, _ in picture.drawn} - line.read:
+                await self._read(line, hand)
+            answered = await self._answer(line, picture)
+            for part, view in picture.drawn:
+                if part.to is None and part.key not in line.done and part.key != answered:
+                    await self._put(line, part, view)
+            await self._write(line, picture)
+        except discord.DiscordServerError as fault:
+            self._again(line, fault)
+        except discord.HTTPException as fault:
+            log.warning("table %s cannot be told: %s", line.table, fault)
+        except (*TROUBLE, StoreFailed) as fault:
+            self._again(line, fault)
+
+    async def _answer(self, line: Line, picture: Picture) -> tuple[int, str] | None:
+        """Answer whoever caused this; the part that the answer has drawn again, if one."""
+        reply = picture.answer
+        if reply is None:
+            return None
+        pressed = reply.message
+        for part, view in picture.drawn:
+            post = line.posted.get(part.key)
+            if pressed is not None and post and pressed == (post.channel, post.message):
+                if await reply.update(view):
+                    self._tick(line, part)
+                    return part.key
+                return None
+        if picture.notice is not None:
+            await reply.whisper(picture.notice)
+        else:
+            await reply.acknowledge()
+        return None
+
+    async def _put(self, line: Line, part: Part, view: LayoutView) -> None:
+        """Post a part of the story, or bring the post up to date."""
+        post = line.posted.get(part.key)
+        view.stop()
+        if post is not None and not self._is_stale(part, post):
+            try:
+                async with asyncio.timeout(REQUEST_S):
+                    await self._message(post).edit(view=view, allowed_mentions=NO_PINGS)
+            except discord.NotFound as gone:
+                if gone.code != MESSAGE_GONE or part.is_final:
+                    raise
+            else:
+                self._tick(line, part)
+                return
+        await self._post(line, part, view, post)
+
+    async def _post(self, line: Line, part: Part, view: LayoutView, old: Post | None) -> None:
+        mentions = NO_PINGS
+        if part.mention is not None and old is None:
+            mentions = discord.AllowedMentions(
+                everyone=False, roles=False, users=[discord.Object(part.mention)]
+            )
+        channel = self._client.get_partial_messageable(line.channel)
+        async with asyncio.timeout(REQUEST_S):
+            sent = await channel.send(
+                view=view,
+                allowed_mentions=mentions,
+                silent=part.is_silent,
+                nonce=_nonce(line.table, part, old),
+            )
+        await self._keep(line, part.key, line.channel, MessageId(sent.id))
+        self._tick(line, part)
+        if old is not None:
+            await self._remove(old)
+
+    async def _write(self, line: Line, picture: Picture) -> None:
+        """Send the DMs that are due, all at once."""
+        letters = [
+            (part, view)
+            for part, view in picture.drawn
+            if part.to is not None and part.key not in line.done
+        ]
+        closed_before = len(self._dms_closed)
+        await asyncio.gather(*(self._send_letter(line, part, view) for part, view in letters))
+        if len(self._dms_closed) > closed_before:
+            self._redraw(line)  # the street says whose DMs are closed
+
+    async def _send_letter(self, line: Line, part: Part, view: LayoutView) -> None:
+        assert part.to is not None, "a letter goes to somebody"
+        view.stop()
+        if part.key in line.posted:
+            self._tick(line, part)
+            return
+        try:
+            async with asyncio.timeout(REQUEST_S):
+                channel = await self._dm_channel(part.to)
+                sent = await self._client.get_partial_messageable(channel).send(
+                    view=view, allowed_mentions=NO_PINGS, nonce=_nonce(line.table, part, None)
+                )
+        except discord.HTTPException as fault:
+            if fault.code not in DMS_CLOSED:
+                raise
+            self._dms_closed.add(part.to)
+        else:
+            await self._keep(line, part.key, channel, MessageId(sent.id))
+        self._tick(line, part)
+
+    # What has been told.
+
+    def _line(self, scene: Scene) -> Line:
+        return self._lines.setdefault(scene.table, Line(scene.table, scene.channel))
+
+    async def _read(self, line: Line, hand: int) -> None:
+        """After a restart: what had been posted. All of it is brought up to date once."""
+        for post in await self._posts.posts(line.table, hand):
+            line.posted[hand, post.slot] = post
+            if not post.slot.startswith(("street", "lobby")):
+                line.done.add((hand, post.slot))
+        line.read.add(hand)
+
+    async def _keep(
+        self, line: Line, key: tuple[int, str], channel: ChannelId, message: MessageId
+    ) -> None:
+        hand, slot = key
+        post = Post(slot=slot, channel=channel, message=message, posted_at=int(time.time()))
+        line.posted[key] = post
+        await self._posts.save_post(line.table, hand, post)
+
+    def _tick(self, line: Line, part: Part) -> None:
+        if part.is_final:
+            line.done.add(part.key)
+        self._forget_earlier(line, part.hand)
+
+    def _forget_earlier(self, line: Line, hand: int) -> None:
+        """Keep no more than this hand and the one before in memory."""
+        old = {key for key in line.posted if 0 < key[0] < hand - 1}
+        for key in old:
+            del line.posted[key]
+        line.done -= {key for key in line.done if 0 < key[0] < hand - 1}
+
+    def _is_stale(self, part: Part, post: Post) -> bool:
+        return not part.is_final and time.time() - post.posted_at > OLD_S
+
+    async def _remove(self, post: Post) -> None:
+        try:
+            async with asyncio.timeout(REQUEST_S):
+                await self._message(post).delete()
+        except TROUBLE as fault:
+            log.info("an old message stays: %s", fault)
+
+    # Small things.
+
+    def _message(self, post: Post) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(post.channel)
+        return channel.get_partial_message(post.message)
+
+    async def _dm_channel(self, person: PersonId) -> ChannelId:
+        kept = await self._posts.dm_channel(person)
+        if kept is None:
+            kept = ChannelId((await self._client.create_dm(discord.Object(person))).id)
+            await self._posts.save_dm_channel(person, kept)
+        return kept
+
+    def _whereabouts(self, scene: Scene) -> Whereabouts:
+        guild = self._client.get_guild(scene.server)
+        channel = guild.get_channel_or_thread(scene.channel) if guild else None
+        return Whereabouts(
+            server=guild.name if guild else "this server",
+            channel=channel.name if channel else "table",
+            url=self._url(scene),
+        )
+
+    def _url(self, scene: Scene) -> str:
+        """The address of the table's newest message, or of its channel."""
+        line = self._lines.get(scene.table)
+        number = scene.hand.number if scene.hand else 0
+        streets = [
+            post.message
+            for (hand, slot), post in (line.posted if line else {}).items()
+            if hand == number and slot.startswith(("street", "lobby"))
+        ]
+        place = f"https://discord.com/channels/{scene.server}/{scene.channel}"
+        return f"{place}/{max(streets)}" if streets else place
+
+    def _again(self, line: Line, fault: Exception) -> None:
+        log.warning("table %s will be told again: %s", line.table, fault or type(fault).__name__)
+        asyncio.get_running_loop().call_later(AGAIN_S, self._redraw, line)
+
+    def _redraw(self, line: Line) -> None:
+        runner = self.floor.at(line.table) if self.floor else None
+        if runner is not None:
+            runner.post(Redraw())
+
+    def _spawn(self, telling: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(telling)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("telling failed", exc_info=task.exception())
+
+
+async def _whisper(reply: Reply, *pages: LayoutView) -> None:
+    await reply.whisper(*pages)
+
+
+def _nonce(table: TableId, part: Part, old: Post | None) -> str:
+    """The same for the same post, so that an unknown outcome can be tried again.
+
+    A message posted afresh has another one: it carries the end of the old message's id.
+    """
+    again = base36(old.message)[-5:] if old else ""
+    return f"{base36(table)}.{base36(part.hand)}.{part.name.replace(':', '')}.{again}"[:25]

@@ -1,0 +1,58 @@
+"""The desk: what a slash command needs in order to do its work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from discord.ext import commands
+
+from bot.table.ids import ChannelId, ServerId
+from bot.ui.answers import Reply
+from bot.ui.notices import no_table, only_in_servers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import discord
+
+    from bot.table.clock import Clock
+    from bot.table.commands import Command
+    from bot.table.floor import Floor
+    from bot.table.ports import Book, Ledger
+    from bot.ui.crier import DiscordCrier
+
+__all__ = ["Desk", "DeskBot"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """The floor, the crier, the bank and the book of house rules."""
+
+    floor: Floor
+    crier: DiscordCrier
+    ledger: Ledger
+    book: Book
+    clock: Clock
+
+    async def post(
+        self, interaction: discord.Interaction, command: Callable[[Reply], Command]
+    ) -> None:
+        """Put a command into the mailbox of this channel's table, or say that there is none."""
+        reply = Reply(interaction)
+        if interaction.guild_id is None or interaction.channel_id is None:
+            await reply.whisper(only_in_servers())
+            return
+        runner = self.floor.in_channel(ChannelId(interaction.channel_id))
+        if runner is None or runner.table.server != ServerId(interaction.guild_id):
+            await reply.whisper(no_table())
+            return
+        reply.wait()
+        made = command(reply)
+        runner.post(made)
+
+
+class DeskBot(commands.AutoShardedBot):
+    """A bot with a desk; cogs see no more of it."""
+
+    desk: Desk

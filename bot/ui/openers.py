@@ -1,0 +1,68 @@
+"""Who may open a table, where, and whether the bot could deal there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.table.ids import ServerId
+from bot.ui.notices import missing_permissions, not_an_opener, only_in_servers, wrong_channel
+
+if TYPE_CHECKING:
+    from discord.ui import LayoutView
+
+    from bot.table.ports import Book
+
+__all__ = ["OPENER_ROLE", "TABLE_CHANNELS", "why_not_open"]
+
+OPENER_ROLE: Final = "opener_role"
+"""Server setting: the id of the role whose members may open tables; none is everybody."""
+TABLE_CHANNELS: Final = "table_channels"
+"""Server setting: the ids of the channels in which tables may be opened; none is all."""
+
+
+async def why_not_open(book: Book, interaction: discord.Interaction) -> LayoutView | None:
+    """What to say to somebody who may not open a table here; None if all is well.
+
+    Admins may open tables whatever the role says, but only where tables are allowed.
+    """
+    if interaction.guild_id is None or interaction.channel is None:
+        return only_in_servers()
+    server = ServerId(interaction.guild_id)
+    role = await book.setting(server, OPENER_ROLE)
+    if isinstance(role, int) and not _has_role(interaction, role):
+        return not_an_opener(role)
+    channels = await book.setting(server, TABLE_CHANNELS)
+    if isinstance(channels, list) and channels and _channel_of(interaction) not in channels:
+        return wrong_channel([int(channel) for channel in channels])
+    missing = _missing(interaction)
+    return missing_permissions(missing) if missing else None
+
+
+def _has_role(interaction: discord.Interaction, role: int) -> bool:
+    if interaction.permissions.manage_guild:
+        return True
+    member = interaction.user
+    return isinstance(member, discord.Member) and member.get_role(role) is not None
+
+
+def _channel_of(interaction: discord.Interaction) -> int | None:
+    """The channel, for a thread the channel it belongs to."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return channel.parent_id
+    return interaction.channel_id
+
+
+def _missing(interaction: discord.Interaction) -> list[str]:
+    """The permissions that the bot lacks in this channel, in words."""
+    mine = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "View Channel": mine.view_channel,
+        "Send Messages in Threads" if in_thread else "Send Messages": (
+            mine.send_messages_in_threads if in_thread else mine.send_messages
+        ),
+    }
+    return [name for name, granted in needed.items() if not granted]

@@ -1,0 +1,1 @@
+"""Slash commands, thin: each reads what was typed, and passes it on."""

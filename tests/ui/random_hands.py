@@ -1,0 +1,78 @@
+"""Random hands, and everything that is drawn at each of their moments."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from bot.rules.actions import Illegal, Leave
+from bot.rules.asks import Ask, Shuffle
+from bot.rules.chips import Chips
+from bot.rules.hand import Hand, SeatStart
+from bot.rules.house import HouseRules
+from bot.table.chance import SeededChance
+from bot.ui import board, private
+from tests.ui.kit import AXE, URL, answer, people_of, scene_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from discord.ui import LayoutView
+
+    from bot.table.scene import Scene
+
+WHERE = private.Whereabouts(server="s" * 100, channel="c" * 100, url=URL)
+FOLDS = 0.12
+"""How often somebody folds who has something to call."""
+
+
+def moments(seed: int, names: Sequence[str], **house: object) -> Iterator[Hand]:
+    """A hand at every question, and at its end."""
+    chance, rng = SeededChance(seed), random.Random(seed)
+    most = rng.choice([300, 2_000, 9_999_999])
+    seats = tuple(SeatStart(name=name, stack=Chips(rng.randint(5, most))) for name in names)
+    hand = Hand(AXE, HouseRules.of(AXE.options, house), seats)
+    while True:
+        while isinstance(hand.waiting, Shuffle):
+            hand.shuffle(chance.order_of(hand.waiting.cards))
+        yield hand
+        asked = hand.waiting
+        if not isinstance(asked, Ask):
+            return
+        if rng.random() < 0.02:
+            leave(hand, rng)
+            continue
+        fold = rng.random() < FOLDS
+        legal = [item for item in asked.legal if (item.do == "fold") == fold] or asked.legal
+        chosen = rng.choice(legal)
+        hand.act(asked.seat, answer(chosen.do, int(chosen.least or 0)))
+
+
+def leave(hand: Hand, rng: random.Random) -> None:
+    """Somebody gets up in mid-hand."""
+    try:
+        hand.act(rng.choice(hand.view(None).seats).seat, Leave())
+    except Illegal:
+        return
+
+
+def public(scene: Scene) -> Iterator[LayoutView]:
+    """Everything the channel sees of a hand."""
+    assert scene.hand is not None
+    view = scene.hand.view(None)
+    for index in range(len(view.streets)):
+        yield board.closed_street(scene, index)
+    yield board.result(scene) if view.over else board.street(scene, frozenset(scene.hand.people))
+    yield private.in_words(scene)
+
+
+def everything(hand: Hand) -> Iterator[LayoutView]:
+    """All screens of a hand at this moment."""
+    options: dict[str, Any] = {"is_first": True, "news": frozenset()}
+    scene = scene_of(hand, number=10_482, hand_options=options)
+    yield from public(scene)
+    yield board.rule_card(scene)
+    yield board.lobby(scene)
+    for seat, person in enumerate(people_of(hand)):
+        yield private.my_cards(scene, person)
+        yield private.dm(scene, hand.view(None).seats[seat].seat, WHERE)
