@@ -188,7 +188,7 @@ class Dealing:
         )
         said = table.announcements(len(order))
         table.hands += 1
-        table.button, table.next_deal = dealer.place, None
+        table.button, table.next_deal, table.lost = dealer.place, None, None
         table.live = LiveHand(
             hand_id=hand_id,
             number=table.hands,

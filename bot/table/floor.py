@@ -17,6 +17,7 @@ from bot.rules.variants import variants
 from bot.table.dealing import NATURE, apply_answer
 from bot.table.ports import NewTable
 from bot.table.runner import Runner
+from bot.table.scene import Void
 from bot.table.table import LiveHand, Table, settings_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from bot.rules.variant import Variant
     from bot.table.ids import ChannelId, PersonId, ServerId, TableId
     from bot.table.keeper import Doors
-    from bot.table.ports import SavedHand, SavedTable
+    from bot.table.ports import SavedHand
     from bot.table.scene import Scene
 
 __all__ = ["Floor"]
@@ -103,7 +104,7 @@ class Floor:
             rules = await self._doors.book.house(saved.server, saved.variant)
             table = Table.from_saved(saved, variant, rules)
             if saved.hand is not None:
-                table.live = await self._revived(saved, saved.hand)
+                await self._revive(table, saved.hand)
             self._start(table, is_new=False)
         return len(saved_tables)
 
@@ -131,15 +132,18 @@ class Floor:
         if task is not None and not task.cancelled() and task.exception() is not None:
             log.error("table %s: its task died", table, exc_info=task.exception())
 
-    async def _revived(self, saved: SavedTable, journal: SavedHand) -> LiveHand | None:
-        """The live hand, replayed; None if it cannot be, and then it is void."""
+    async def _revive(self, table: Table, journal: SavedHand) -> None:
+        """Put the live hand back on its table; if it cannot be replayed it is void."""
         try:
-            return replayed(journal)
+            table.live = replayed(journal)
         except Exception as fault:
-            log.exception("table %s: hand %s cannot be replayed", saved.table, journal.hand)
-            reason = f"The hand could not be taken up after a restart ({type(fault).__name__})."
+            log.exception("table %s: hand %s cannot be replayed", table.table, journal.hand)
+            reason = "It could not be taken up after a restart."
+            if isinstance(fault, Illegal):
+                reason = f"{reason} {fault}"
             await self._doors.tables.void(journal.hand, reason=reason, record=journal.record)
-            return None
+            table.lost = Void(journal.number, reason)
+            table.keep_button = True
 
 
 def replayed(journal: SavedHand) -> LiveHand:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.rules.view import View
     from bot.table.ids import ChannelId, HandId, PersonId, Place, ServerId, TableId
 
-__all__ = ["Chair", "HandScene", "Phase", "Scene"]
+__all__ = ["Chair", "HandScene", "Phase", "Scene", "Void"]
 
 
 class Phase(Enum):
@@ -74,6 +74,14 @@ class HandScene:
     """Why the hand counts for nothing, if it was voided."""
 
 
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A hand that counts for nothing."""
+
+    number: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """A table at one moment. Times are Unix seconds."""
@@ -100,6 +108,15 @@ class Scene:
     """Who deals it, by name."""
     closed_by: str | None = None
     """Who closed the table, by name."""
+    lost: Void | None = None
+    """A hand that could not be taken up after a restart; there is no view of it."""
+
+    @property
+    def void(self) -> Void | None:
+        """The last hand, if it counts for nothing."""
+        if self.hand is not None and self.hand.void is not None:
+            return Void(self.hand.number, self.hand.void)
+        return self.lost
 
     @property
     def free(self) -> int:

@@ -12,7 +12,7 @@ from bot.rules.house import BadOption, HouseRules
 from bot.rules.record import unique_names
 from bot.table.ids import Place
 from bot.table.ports import SavedSeat
-from bot.table.scene import Chair, HandScene, Phase, Scene
+from bot.table.scene import Chair, HandScene, Phase, Scene, Void
 from bot.table.settings import TABLE_OPTIONS, TURN_SECONDS
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ class Table:
     """After a void hand the same player deals again."""
     hands: int = 0
     live: LiveHand | None = None
+    lost: Void | None = None
+    """The hand that a restart could not take up, until the next is dealt."""
     announced: frozenset[str] | None = None
     """What was said before the last hand; None before the first."""
     deadline: float | None = None
@@ -194,6 +196,7 @@ class Table:
             next_deal=_second(self.next_deal),
             next_dealer=dealer.name if dealer else None,
             closed_by=self.closed_by,
+            lost=self.lost,
         )
 
 

@@ -273,7 +273,8 @@ def _others(scene: Scene) -> ui.ActionRow[ui.LayoutView]:
 
 def void(scene: Scene) -> ui.LayoutView:
     """A hand that counts for nothing."""
-    hand = _hand(scene)
+    void = scene.void
+    assert void is not None, "there is a void hand to tell of"
     names = names_of([chair.name for chair in scene.chairs]).shorts
     stacks = [f"{n} {c.stack:,}" for n, c in zip(names, scene.chairs, strict=True)]
     make = Buttons.of(scene)
@@ -281,9 +282,9 @@ def void(scene: Scene) -> ui.LayoutView:
     return message(
         NOTICE,
         text(
-            f"### Hand {hand.number:,} does not count",
+            f"### Hand {void.number:,} does not count",
             f"-# {scene.variant.short_title}",
-            plain_text(hand.void or ""),
+            plain_text(void.reason),
             "No chip has moved: every stack is as it was before the deal.",
             f"-# Stacks: {', '.join(stacks)}" if stacks and goes_on else None,
         ),

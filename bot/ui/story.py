@@ -60,6 +60,8 @@ def story(
     if scene.hand is not None:
         yield from _hand(scene, scene.hand, frozenset(dms_closed))
         yield from _letters(scene, scene.hand, dms_closed, whereabouts)
+    if scene.lost is not None:
+        yield Part(hand=scene.lost.number, name="void", draw=lambda: board.void(scene))
     if scene.phase is Phase.CLOSED:
         yield Part(hand=0, name="closed", draw=lambda: board.table_closed(scene))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.practice.people import NotAllowedError
-from tests.e2e.kit import Night, deck_for, plain
+from tests.e2e.kit import Night, a_bot, a_server, deck_for, plain
 from tests.e2e.test_e2e_hands import PLAIN, TABLE
 
 AXE = "deuces-and-jacks"
@@ -537,3 +538,39 @@ async def test_field_l3_a_deleted_table_message_is_posted_again(night: Night) ->
     assert night.turn == "Cleo"
     await night.act("Check")
     assert night.turn == "Ann"
+
+
+async def test_the_client_remembers_no_view_and_no_window(night: Night) -> None:
+    await seated(night)
+    await night.deal("Ann", PLAIN)
+    for _ in range(9):
+        await night.act("Check")
+        await night["Ben"].press("My cards", message=night.board)
+        await night["Ben"].press("More", message=night.board)
+    assert night.bot is not None
+    kept = night.bot._connection._view_store
+
+    assert not kept._views
+    assert not kept._synced_message_views
+    assert not kept._modals
+
+
+async def test_a_hand_lost_in_a_restart_is_told_and_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_server() as server:
+        night = Night(server, tmp_path / "axeman.db")
+        async with a_bot(night):
+            await seated(night)
+            await night.deal("Ann", PLAIN)
+            await night.act("Bet 20")
+        monkeypatch.setattr("bot.table.floor.RULES_NUMBER", 2)
+        async with a_bot(night):
+            await night.settled()
+            told = night["Ben"].sees("Hand 1 does not count").text
+            await night["Ben"].press("Deal now")
+            await night.settled()
+            night["Ben"].sees("### Hand 2")
+
+    assert "The rules have changed since this hand began." in told
+    assert "Ben 500" in plain(told)

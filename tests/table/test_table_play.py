@@ -509,6 +509,12 @@ async def test_revival_voids_a_hand_of_other_rules_and_goes_on(
     async with a_room(tmp_path / "axeman.db") as room:
         assert room.table.hand is None
         assert [chair.stack for chair in room.table.chairs.values()] == [1_000] * 3
+        void = room.crier.scenes[-1].void
+        assert void is not None
+        assert void.number == 1
+        await room.deal()
+        assert room.hand.seats[-1].name == "Ann", "the button has not moved"
+        assert room.crier.scenes[-1].void is None
 
 
 async def test_revival_takes_up_a_leave_that_was_cut_off(
