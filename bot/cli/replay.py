@@ -54,8 +54,7 @@ def main(args: argparse.Namespace) -> int:
         hand = replay(record, OsChance().order_of)
     except (BadRecord, IllegalAnswer) as wrong:
         raise Refusal(str(wrong)) from None
-    by = {n: given.by for n, given in enumerate(record.answers) if given.by is not None}
-    written = completed(hand, by, record.void)
+    written = completed(hand, void=record.void)
     print(json.dumps(written) if args.json else _spelt(hand, record))
     _compare(record, written)
     return 0

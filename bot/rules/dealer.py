@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.rules.asks import shuffled
@@ -71,6 +71,8 @@ class Dealer:
         """How many times the deck was shuffled."""
         self.street: Street | None = None
         self.events: list[Event] = []
+        self.by: str | None = None
+        """Who has just answered in a player's place, until the first event that tells it."""
 
     # Who is in.
 
@@ -194,6 +196,8 @@ class Dealer:
 
     def tell(self, event: Event) -> None:
         """Put an event on the record."""
+        if self.by is not None:
+            event, self.by = replace(event, by=self.by), None
         self.events.append(event)
 
     def _give(self, seat: SeatNo, *, up: bool) -> Card:

@@ -53,6 +53,8 @@ class Event:
     amount: Chips | None = None
     audience: SeatNo | None = None
     """The one seat that may know, or None for everybody."""
+    by: str | None = None
+    """Who answered in the seat's place, if somebody did: "clock"."""
 
     @property
     def key(self) -> str:

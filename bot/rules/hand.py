@@ -57,6 +57,8 @@ class Hand:
         self.seats = seats
         self.answers: list[tuple[SeatNo, Action]] = []
         """Every answer and every leave, in order."""
+        self.by: dict[int, str] = {}
+        """Who answered in a player's place, by index of the answer: "clock"."""
         self.decks: list[tuple[Card, ...]] = []
         """Every shuffle, in order."""
         self.question = 0
@@ -128,12 +130,16 @@ class Hand:
             raise Illegal(f"It is {self._names[self._waiting.seat]}'s turn.")
         self._waiting.check(action)
 
-    def act(self, seat: SeatNo, action: Action) -> tuple[Event, ...]:
+    def act(self, seat: SeatNo, action: Action, *, by: str | None = None) -> tuple[Event, ...]:
         """Do what `check` allowed; what happened, up to the next question.
 
+        `by` says who answered in the player's place; it changes nothing but the telling.
         Raises: Illegal as `check` does; then nothing has changed.
         """
         self.check(seat, action)
+        if by is not None:
+            self.by[len(self.answers)] = by
+        self._dealer.by = by
         self.answers.append((seat, action))
         told = len(self._dealer.events)
         if isinstance(action, Leave):

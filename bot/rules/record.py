@@ -235,7 +235,7 @@ def replay(record: HandRecord, order_of: OrderOf) -> Hand:
     _shuffle(hand, decks, order_of)
     for index, given in enumerate(record.answers):
         try:
-            hand.act(given.seat, given.action)
+            hand.act(given.seat, given.action, by=given.by)
         except Illegal as refused:
             raise IllegalAnswer(f"Answer {index}: {refused}{_legal_now(hand)}") from None
         _shuffle(hand, decks, order_of)
@@ -278,17 +278,16 @@ def start_of(hand: Hand) -> Json:
     }
 
 
-def completed(hand: Hand, by: Mapping[int, str] | None = None, void: str | None = None) -> Json:
+def completed(hand: Hand, *, void: str | None = None) -> Json:
     """The whole record, with `complete`, `waiting` and `result`.
 
-    `by` tells, for the index of an answer, who gave it in the player's place.
+    An event's `audience` is null if everybody may know, else the one seat that may.
     """
-    by = by or {}
     written = start_of(hand) | {
         "answers": [
             {"seat": hand.seats[seat].name}
             | written_action(action)
-            | ({"by": by[index]} if index in by else {})
+            | ({"by": hand.by[index]} if index in hand.by else {})
             for index, (seat, action) in enumerate(hand.answers)
         ],
     }
@@ -357,7 +356,7 @@ def result_of(hand: Hand, *, void: bool = False) -> Json:
                 "seat": None if e.seat is None else name[e.seat],
                 "cards": [str(card) for card in e.cards],
                 "amount": e.amount,
-                "audience": "everyone" if e.audience is None else name[e.audience],
+                "audience": None if e.audience is None else name[e.audience],
                 "text": e.text(lambda seat: name[seat]),
             }
             for e in events

@@ -225,7 +225,7 @@ class Dealing:
         return Settlement(
             hand=live.hand_id,
             nets={person: after - seat.stack for person, seat, after in seats},
-            record=json.dumps(completed(live.hand, live.by)),
+            record=json.dumps(completed(live.hand)),
             departures=tuple(Departure(person=chair.person) for chair in leaving),
         )
 
@@ -244,7 +244,7 @@ class Dealing:
         if live is None:
             return
         try:
-            record = json.dumps(completed(live.hand, live.by, void=reason))
+            record = json.dumps(completed(live.hand, void=reason))
             await self._doors.tables.void(live.hand_id, reason=reason, record=record)
             live.void = reason
             await self._let_go(live)
@@ -314,9 +314,7 @@ class Dealing:
 def apply_answer(live: LiveHand, line: SavedAnswer) -> None:
     """Act on a line of the journal. Raises: Illegal if it is not legal now."""
     written = json.loads(line.answer)
-    if isinstance(by := written.get("by"), str):
-        live.by[len(live.hand.answers)] = by
-    live.hand.act(line.seat, action_of(written))
+    live.hand.act(line.seat, action_of(written), by=written.get("by"))
 
 
 def _refusal(hand: Hand, seat: SeatNo, refused: Illegal) -> Notice:

@@ -33,8 +33,6 @@ class LiveHand:
     number: int
     hand: Hand
     people: tuple[PersonId, ...]
-    by: dict[int, str] = field(default_factory=dict)
-    """Who answered in a player's place, by index of the answer."""
     news: frozenset[str] = frozenset()
     is_first: bool = False
     settled: bool = False

@@ -254,7 +254,7 @@ def _retold(events: Sequence[object]) -> Iterable[str]:
     """The sentences everybody heard, a paragraph a street."""
     sentences: list[str] = []
     for event in events[:EVENTS_MAX]:
-        if not isinstance(event, dict) or event.get("audience") != "everyone":
+        if not isinstance(event, dict) or event.get("audience", "") is not None:
             continue
         if event.get("event") in PRIVATE_EVENTS:
             continue

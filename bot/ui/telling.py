@@ -40,6 +40,8 @@ __all__ = ["acts", "cards_closed", "cards_live", "has_letters", "payments"]
 
 NAMED_MAX: Final = 3
 """So many players are named in one sentence; more are counted."""
+CLOCK: Final = "clock"
+"""Who answers for a player whose time is up."""
 EVERYBODY_MIN: Final = 3
 """From so many on, all who remained are "everybody"."""
 
@@ -142,6 +144,8 @@ def _clauses(events: Sequence[Event], names: Sequence[str]) -> list[_Clause]:
 
 def _verb(event: Event) -> str:
     """The plural verb of an act that comes in runs; "" for any other."""
+    if event.by is not None:
+        return ""
     match event:
         case Called(all_in=False):
             return "call"
@@ -155,6 +159,9 @@ def _verb(event: Event) -> str:
 
 def _clause(event: Event, names: Sequence[str]) -> str:
     """One act as a clause without its full stop."""
+    if event.by == CLOCK:
+        done = event.text(lambda seat: names[seat]).removeprefix(f"{_who(event, names)} ")
+        return f"{_who(event, names)}'s time is up: {done.removesuffix('s.')}"
     match event:
         case Opened(to=to, all_in=all_in):
             return f"{_who(event, names)} opens for {to:,}{_all_in(all_in)}"

@@ -174,8 +174,8 @@ def test_who_answered_in_a_players_place_is_kept() -> None:
 
     hand = replay(parsed, unshuffled)
 
-    by = {n: given.by for n, given in enumerate(parsed.answers) if given.by}
-    assert completed(hand, by)["answers"] == answers
+    assert completed(hand)["answers"] == answers
+    assert [event.key for event in hand.events if event.by == "clock"] == ["checked"]
 
 
 def test_a_void_hand_leaves_every_stack_as_it_was() -> None:

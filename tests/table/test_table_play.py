@@ -310,6 +310,28 @@ async def test_a_top_up_in_a_hand_waits_for_its_end(room: Room) -> None:
     assert sum(chair.stack for chair in room.table.chairs.values()) == 3_300
 
 
+async def test_a_top_up_promised_in_a_hand_is_cut_to_the_largest_buy_in(room: Room) -> None:
+    await seated(room, "Ann", "Ben")
+    await room.deal()
+    bettor = room.turn
+    await room.post(commands.TopUp(answer=room.pressed(bettor), chips=1_010))
+    await room.act(bettor, Bet(Chips(20)))
+    await room.act(room.turn, Fold())
+
+    assert room.table.chair_of(PEOPLE[bettor]).stack == 2_000
+    assert await balances(room, bettor) == [3_010]
+
+
+async def test_a_top_up_promised_in_a_hand_has_to_be_in_the_bank(room: Room) -> None:
+    await seated(room, buy_in_max=9_000)
+    await room.deal()
+    await room.post(commands.TopUp(answer=room.pressed("Ben"), chips=4_001))
+
+    refusal = room.last_notice("Ben")
+    assert isinstance(refusal, notices.WrongTopUp)
+    assert refusal.balance == 4_000
+
+
 @pytest.mark.parametrize("chips", ["1001", "0", "-1", "many", 10**30])
 async def test_a_top_up_never_goes_above_the_largest_buy_in(room: Room, chips: object) -> None:
     await seated(room)

@@ -149,7 +149,7 @@ def test_history_of_a_player_called_everyone_keeps_the_cards_hidden() -> None:
     record["result"]["events"] = [
         {
             "event": event.key,
-            "audience": "everyone" if event.audience is None else hand.seats[event.audience].name,
+            "audience": None if event.audience is None else hand.seats[event.audience].name,
             "text": event.text(lambda seat: hand.seats[seat].name),
         }
         for event in hand.events
