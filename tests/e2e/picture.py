@@ -48,7 +48,7 @@ async def photograph(target: Path, size: str) -> None:
                 *CHROMIUM,
                 f"--user-data-dir={folder}/browser",
                 f"--window-size={size}",
-                f"--screenshot={target.resolve()}",
+                f"--screenshot={target}",
                 f"{night.server.page_url}?as=Ann",
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -57,4 +57,4 @@ async def photograph(target: Path, size: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(photograph(Path(sys.argv[1]), *sys.argv[2:] or ["1200,1100"]))
+    asyncio.run(photograph(Path(sys.argv[1]).resolve(), *sys.argv[2:] or ["1200,1100"]))
