@@ -77,7 +77,6 @@ class Night:
         self.clock = HandClock()
         self.chance = StackedChance()
         self.bot: Axeman | None = None
-        self._since: dict[str, int] = {}
         self.processes: list[Process] = []
 
     @property
@@ -100,16 +99,17 @@ class Night:
 
     async def deal(self, name: str = "Ann", *decks: str) -> None:
         self.chance.decks.extend(parse_cards(deck) for deck in decks)
-        self._since = {person.name: len(person.everything_seen) for person in self.everybody}
         await self[name].press("Deal" if not self.has_result else "Deal now")
         await self.settled()
 
     async def settled(self) -> None:
-        """Wait until the bot has said all it has to say."""
+        """Wait until the bot has said all it has to say, and see that it betrayed no card."""
         assert self.bot is not None
         for _ in range(3):
             await asyncio.sleep(0.01)
             await self.bot.crier.drain(5)
+        if any(runner.table.hand is not None for runner in self.bot.floor._runners.values()):
+            assert self.nobody_saw_a_hole_card()
 
     @property
     def has_result(self) -> bool:
@@ -164,7 +164,8 @@ class Night:
     def nobody_saw_a_hole_card(self) -> bool:
         """Whether, in this hand, nobody was sent another's down card in any form.
 
-        The king of diamonds is left out: the rule card names it as wild before every deal.
+        The king of diamonds is left out: the rule card names it as wild before every deal. What
+        a wild card of one's own stands for is nobody's card.
         """
         live = self.table.live
         assert live is not None
@@ -174,7 +175,8 @@ class Night:
             for person in self.everybody:
                 if person.user.id == person_id:
                     continue
-                seen = "\n".join(person.everything_seen[self._since.get(person.name, 0) :])
+                seen = _since_the_deal(person.everything_seen, live.number)
+                seen = re.sub(r"wild as [^ ,.]+", "", seen)
                 leaked = [secret for secret in secrets if secret in seen]
                 assert not leaked, f"{person.name} was sent {leaked}"
         return True
@@ -196,6 +198,12 @@ class Night:
             (total,) = books.execute("SELECT COALESCE(SUM(amount), 0) FROM postings").fetchone()
         books.close()
         return bool(total == 0)
+
+
+def _since_the_deal(seen: list[str], number: int) -> str:
+    """What somebody was sent from this hand's rule card on."""
+    starts = (n for n, text in enumerate(seen) if text.startswith(f"### Hand {number} \u00b7"))
+    return "\n".join(seen[next(starts, len(seen)) :])
 
 
 def _asked(text: str) -> int | None:
