@@ -20,7 +20,8 @@ from bot.store.ledger import (
 )
 from bot.store.reader import Access
 from bot.table.ids import PersonId, Place, ServerId
-from bot.table.ports import AlreadySeated, SavedSeat
+from bot.table.ports import AlreadySeated
+from bot.table.scene import Chair
 
 if TYPE_CHECKING:
     import sqlite3
@@ -38,7 +39,7 @@ class StoredSeats(Access):
     closed table, or those of somebody in the live hand) is an AssertionError and changes nothing.
     """
 
-    async def sit_down(self, table: TableId, seat: SavedSeat, *, key: str) -> None:
+    async def sit_down(self, table: TableId, seat: Chair, *, key: str) -> None:
         """Take a chair and move `seat.stack` from the balance to it.
 
         Raises: BadAmount, TooFewChips, AlreadySeated.
@@ -58,12 +59,12 @@ class StoredSeats(Access):
         """Cash the seat out and free the chair; what went back to the balance."""
         return await self._write(lambda db: _stand_up(db, table, person, key=key))
 
-    async def save_seat(self, table: TableId, seat: SavedSeat) -> None:
+    async def save_seat(self, table: TableId, seat: Chair) -> None:
         """Keep the name and the flags of a seat; its stack is the ledger's, its place fixed."""
         await self._write(lambda db: _save_seat(db, table, seat))
 
 
-def seats_at(db: sqlite3.Connection, table: TableId) -> tuple[SavedSeat, ...]:
+def seats_at(db: sqlite3.Connection, table: TableId) -> tuple[Chair, ...]:
     """The taken chairs, by place, lowest first."""
     rows = db.execute(
         """
@@ -73,7 +74,7 @@ def seats_at(db: sqlite3.Connection, table: TableId) -> tuple[SavedSeat, ...]:
         (table,),
     ).fetchall()
     return tuple(
-        SavedSeat(
+        Chair(
             place=Place(place),
             person=PersonId(person),
             name=name,
@@ -117,7 +118,7 @@ def cash_out(db: sqlite3.Connection, table: TableId, person: PersonId, *, entry_
 
 
 def _sit_down(
-    db: sqlite3.Connection, table: TableId, seat: SavedSeat, chips: Chips, *, key: str
+    db: sqlite3.Connection, table: TableId, seat: Chair, chips: Chips, *, key: str
 ) -> None:
     entry_key = f"sit_down:{table}:{seat.person}:{key}"
     if earlier(db, entry_key) is not None:
@@ -130,7 +131,7 @@ def _sit_down(
     _save_name(db, server, seat)
 
 
-def _take_chair(db: sqlite3.Connection, table: TableId, seat: SavedSeat, account: Account) -> None:
+def _take_chair(db: sqlite3.Connection, table: TableId, seat: Chair, account: Account) -> None:
     flags = (seat.sitting_out, seat.leaving, seat.strikes, seat.adding)
     cursor = db.execute(
         """
@@ -178,7 +179,7 @@ def _is_dealt_in(db: sqlite3.Connection, table: TableId, person: PersonId) -> bo
     return row is not None
 
 
-def _save_seat(db: sqlite3.Connection, table: TableId, seat: SavedSeat) -> None:
+def _save_seat(db: sqlite3.Connection, table: TableId, seat: Chair) -> None:
     cursor = db.execute(
         """
         UPDATE seats SET name = ?, sitting_out = ?, leaving = ?, strikes = ?, adding = ?
@@ -199,7 +200,7 @@ def _save_seat(db: sqlite3.Connection, table: TableId, seat: SavedSeat) -> None:
     _save_name(db, server_of_open(db, table), seat)
 
 
-def _save_name(db: sqlite3.Connection, server: ServerId, seat: SavedSeat) -> None:
+def _save_name(db: sqlite3.Connection, server: ServerId, seat: Chair) -> None:
     db.execute(
         """
         INSERT INTO people (server, person, name) VALUES (?, ?, ?)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         ServerId,
         TableId,
     )
+    from bot.table.scene import Chair
 
 __all__ = [
     "AlreadySeated",
@@ -32,7 +33,6 @@ __all__ = [
     "Posts",
     "SavedAnswer",
     "SavedHand",
-    "SavedSeat",
     "SavedTable",
     "Settlement",
     "Standing",
@@ -82,24 +82,6 @@ class NewTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SavedSeat:
-    """A taken chair."""
-
-    place: Place
-    person: PersonId
-    name: str
-    stack: Chips
-    """The balance of the seat's account. While a hand is live: the stack at its start."""
-    sitting_out: bool
-    leaving: bool
-    """Left during the live hand; cashed out when it ends."""
-    strikes: int
-    """Turns in a row that the clock answered."""
-    adding: Chips
-    """A top-up asked for during a hand, to be moved before the next deal."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SavedAnswer:
     """One line of the journal."""
 
@@ -140,7 +122,7 @@ class SavedTable:
     """The dealer's chair in the live or last hand; None before the first."""
     hands: int
     """How many hands were begun here."""
-    seats: tuple[SavedSeat, ...]
+    seats: tuple[Chair, ...]
     """By place, lowest first."""
     hand: SavedHand | None
     """The live hand, if there is one."""
@@ -231,7 +213,7 @@ class TableStore(Protocol):
     async def load_tables(self) -> Sequence[SavedTable]:
         """Every open table, by id."""
 
-    async def sit_down(self, table: TableId, seat: SavedSeat, *, key: str) -> None:
+    async def sit_down(self, table: TableId, seat: Chair, *, key: str) -> None:
         """Take a chair and move `seat.stack` from the balance to it.
 
         Raises: TooFewChips, AlreadySeated.
@@ -243,7 +225,7 @@ class TableStore(Protocol):
     async def stand_up(self, table: TableId, person: PersonId, *, key: str) -> Chips:
         """Cash the seat out and free the chair; what went back to the balance."""
 
-    async def save_seat(self, table: TableId, seat: SavedSeat) -> None:
+    async def save_seat(self, table: TableId, seat: Chair) -> None:
         """Keep the flags of a seat (not its stack, which is the ledger's)."""
 
     async def save_host(self, table: TableId, host: PersonId) -> None:

@@ -35,19 +35,21 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chair:
-    """A taken chair."""
+    """A taken chair, as the table knows it and the store keeps it."""
 
     place: Place
     person: PersonId
     name: str
     """As Discord gave it: escape it before it is shown."""
     stack: Chips
-    """Between hands; during a hand the hand's view knows better."""
+    """What the seat's account holds; during a hand the hand's view knows better."""
     sitting_out: bool
     leaving: bool
-    adding: Chips
-    """To be added before the next deal."""
+    """Got up during the live hand; cashed out when it ends."""
     strikes: int
+    """Turns in a row that the clock answered."""
+    adding: Chips
+    """A top-up asked for during a hand, to be moved before the next deal."""
 
     @property
     def is_ready(self) -> bool:

@@ -11,7 +11,7 @@ from bot.table import notices
 from bot.table.ports import AlreadySeated, TooFewChips
 from bot.table.scene import Chair
 from bot.table.settings import BUY_IN, BUY_IN_MAX, BUY_IN_MIN
-from bot.table.table import saved_seat, seat_of
+from bot.table.table import seat_of
 
 if TYPE_CHECKING:
     from bot.table import commands
@@ -57,7 +57,7 @@ class Seating:
         wanted = usual if command.chips is None else command.chips
         try:
             chair = _new_chair(place, answer, Chips(whole(wanted, least, most)))
-            await self._doors.tables.sit_down(table.table, saved_seat(chair), key=answer.key)
+            await self._doors.tables.sit_down(table.table, chair, key=answer.key)
         except (BadOption, TooFewChips):
             balance = await self._doors.ledger.balance(table.server, answer.person)
             return Outcome(notices.WrongBuyIn(str(wanted), balance, least, most))
@@ -182,7 +182,7 @@ class Seating:
         return chair
 
     async def _keep(self, chair: Chair) -> None:
-        await self._doors.tables.save_seat(self._table.table, saved_seat(chair))
+        await self._doors.tables.save_seat(self._table.table, chair)
         self._table.put(chair)
 
     def _not_seated(self) -> Outcome:

@@ -11,7 +11,6 @@ from bot.rules.hand import Hand, SeatStart
 from bot.rules.house import BadOption, HouseRules
 from bot.rules.record import unique_names
 from bot.table.ids import Place
-from bot.table.ports import SavedSeat
 from bot.table.scene import Chair, HandScene, Phase, Scene, Void
 from bot.table.settings import TABLE_OPTIONS, TURN_SECONDS
 
@@ -90,7 +89,7 @@ class Table:
             hands=saved.hands,
         )
         for seat in saved.seats:
-            table.chairs[seat.place] = _chair(seat)
+            table.chairs[seat.place] = seat
         host = table.chair_of(saved.host)
         table.host_name = host.name if host else "The host"
         return table
@@ -224,36 +223,9 @@ def settings_of(chosen: Mapping[str, object]) -> HouseRules:
     return HouseRules.of(TABLE_OPTIONS, chosen)
 
 
-def saved_seat(chair: Chair) -> SavedSeat:
-    """A chair as the store keeps it."""
-    return SavedSeat(
-        place=chair.place,
-        person=chair.person,
-        name=chair.name,
-        stack=chair.stack,
-        sitting_out=chair.sitting_out,
-        leaving=chair.leaving,
-        strikes=chair.strikes,
-        adding=chair.adding,
-    )
-
-
 def seat_of(live: LiveHand, person: PersonId) -> SeatNo:
     """The seat that a person dealt in has in the hand."""
     return SeatNo(live.people.index(person))
-
-
-def _chair(seat: SavedSeat) -> Chair:
-    return Chair(
-        place=seat.place,
-        person=seat.person,
-        name=seat.name,
-        stack=seat.stack,
-        sitting_out=seat.sitting_out,
-        leaving=seat.leaving,
-        strikes=seat.strikes,
-        adding=seat.adding,
-    )
 
 
 def _hand_scene(live: LiveHand) -> HandScene:

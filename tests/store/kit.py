@@ -13,9 +13,9 @@ from bot.table.ports import (
     NewHand,
     NewTable,
     SavedAnswer,
-    SavedSeat,
     Settlement,
 )
+from bot.table.scene import Chair
 
 if TYPE_CHECKING:
     import sqlite3
@@ -43,8 +43,8 @@ def new_table(channel: int = 1, server: ServerId = HOME) -> NewTable:
     )
 
 
-def seat(person: PersonId, place: int, stack: object = 1_000, name: str = "") -> SavedSeat:
-    return SavedSeat(
+def seat(person: PersonId, place: int, stack: object = 1_000, name: str = "") -> Chair:
+    return Chair(
         place=Place(place),
         person=person,
         name=name or f"p{person}",
