@@ -34,6 +34,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def main(args: argparse.Namespace) -> int:
     """Keep the room open until interrupted."""
     logging.basicConfig(level="WARNING", format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("discord.client").setLevel("ERROR")  # no voice here, and none wanted
     with tempfile.TemporaryDirectory(prefix="axeman-") as folder:
         return asyncio.run(_open_room(args.port, Path(folder) / "practice.db"))
 

@@ -20,6 +20,8 @@ from bot.practice import wire
 from bot.practice.events import Dispatch, dispatches
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.practice.world import Change, World
 
 HEARTBEAT_MS = 41_250
@@ -81,11 +83,15 @@ class Connection:
 
 
 class Gateway:
-    """All the bot's connections. Listens to the world; `url` is set once the port is known."""
+    """All the bot's connections. Listens to the world; `url` is set once the port is known.
+
+    `on_presence` holds functions that are called whenever the bot comes or goes.
+    """
 
     def __init__(self, world: World, token: str) -> None:
         self.url = ""
         self.connections: list[Connection] = []
+        self.on_presence: list[Callable[[], None]] = []
         self._world = world
         self._token = token
         self._sessions = 0
@@ -122,6 +128,7 @@ class Gateway:
                     await self._receive(connection, frame.data)
         finally:
             self.connections.remove(connection)
+            self._tell_presence()
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sender
@@ -172,6 +179,11 @@ class Gateway:
         connection.session = f"session-{self._sessions}"
         self._greet(connection)
         self._arrival.set()
+        self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        for listener in self.on_presence:
+            listener()
 
     def _greet(self, connection: Connection) -> None:
         world = self._world

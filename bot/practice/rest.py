@@ -137,6 +137,7 @@ class Rest:
             "id": str(number), "name": name, "user": wire.user_json(self._world.bot), "roles": [],
             "require_colons": True, "managed": False, "animated": False, "available": True,
         }  # fmt: skip
+        self._world.emoji_pictures[number] = str(body["image"])
         return self._world.emojis[number]
 
     def _emoji(self, call: Call) -> Fetched:
@@ -145,7 +146,8 @@ class Rest:
         return self._world.emojis[call.number("emoji")]
 
     def _remove_emoji(self, call: Call) -> Reply:
-        del self._world.emojis[int(self._emoji(call)["id"])]
+        number = int(self._emoji(call)["id"])
+        del self._world.emojis[number], self._world.emoji_pictures[number]
         return None
 
     # People, servers, channels

@@ -20,6 +20,7 @@ from bot.practice.people import Person
 from bot.practice.permissions import NOTHING, Permission
 from bot.practice.rest import Call, Rest
 from bot.practice.rest_interactions import InteractionRoutes
+from bot.practice.web import Web
 from bot.practice.world import World
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class PracticeServer:
         self.complaints: list[AssertionError] = []
         self.refusals: list[str] = []  # each error answer, oldest first: method, path, error
         self.people: list[Person] = []
+        self._web = Web(self.world, self.gateway, self.people)
         self._token = token
         self._runner: web.AppRunner | None = None
         self._port = 0
@@ -65,6 +67,11 @@ class PracticeServer:
     def api_url(self) -> str:
         """The address that stands for Discord's API, version included."""
         return f"http://{HOST}:{self._port}{API}"
+
+    @property
+    def page_url(self) -> str:
+        """The address of the page where a person plays; `?as=Ann` says who."""
+        return f"http://{HOST}:{self._port}/"
 
     @property
     def gateway_url(self) -> str:
@@ -86,6 +93,7 @@ class PracticeServer:
 
     async def stop(self) -> None:
         """Close everything. Raises: ExceptionGroup of what the hooks found wrong, if anything."""
+        await self._web.close()
         await self.gateway.drop(code=1001)
         if self._runner is not None:
             await self._runner.cleanup()
@@ -118,6 +126,7 @@ class PracticeServer:
             permissions |= Permission[word.upper()] if is_given else NOTHING
         person = Person(self.world.add_user(name), self.world, self.interactions)
         self.people.append(person)
+        self._web.watch(person)
         if guild is not None:
             self.world.add_member(guild, person.user, permissions)
         return person
@@ -131,6 +140,7 @@ class PracticeServer:
             self._add_route(app, route, needs_token=False)
         where: Route = ("GET", "/gateway", lambda _: {"url": self.gateway.url})
         self._add_route(app, where, needs_token=False)
+        self._web.add_routes(app)
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/attachments/{channel}/{file}/{name}", self._file)
         app.router.add_route("*", API + "/{rest:.*}", self._unknown)
@@ -199,4 +209,7 @@ class PracticeServer:
         if attachment is None:
             raise web.HTTPNotFound
         kind = attachment.file.content_type
-        return web.Response(body=attachment.file.content, headers={"Content-Type": kind})
+        # The bot names the kind: what it calls a page must not act as a page of this server.
+        headers = {"Content-Type": kind, "X-Content-Type-Options": "nosniff",
+                   "Content-Security-Policy": "default-src 'none'; sandbox"}  # fmt: skip
+        return web.Response(body=attachment.file.content, headers=headers)

@@ -88,6 +88,7 @@ class World:
     channels: dict[int, Channel] = field(default_factory=dict)
     files: dict[int, Attachment] = field(default_factory=dict)
     emojis: dict[int, dict[str, Any]] = field(default_factory=dict)
+    emoji_pictures: dict[int, str] = field(default_factory=dict)  # each a `data:` address
     # Commands by the server they belong to; None holds the global ones.
     commands: dict[int | None, list[dict[str, Any]]] = field(default_factory=dict)
     listeners: list[Callable[[Change], None]] = field(default_factory=list)
