@@ -1,4 +1,4 @@
-"""Photograph the practice room: `python -m tests.e2e.picture docs/practice-room.png`.
+"""Photograph the practice room: `python -m tests.e2e.picture FILE.png [WIDTH HEIGHT]`.
 
 A real hand, dealt by the bot over the wire and seen in Debian's chromium.
 """
@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from tests.e2e.kit import a_night, deck_for
+from tests.practice.browser import browser
 
 DECK = deck_for(
     "7h 4d 9h 9c 7d Jh 5c",  # Ben
@@ -19,24 +20,11 @@ DECK = deck_for(
     "As 3c 7s 2h Jc 9d Ts",  # Dov
     "Qh Js Qd Qs 3h 4s 8h",  # Ann, dealing
 )
-CHROMIUM = (
-    "chromium",
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-    "--virtual-time-budget=5000",
-)
 
 
-async def photograph(target: Path, size: str) -> None:
+async def photograph(width: int = 1200, height: int = 1100) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        async with a_night(Path(folder)) as night:
+        async with a_night(Path(folder)) as night, browser(Path(folder) / "browser") as window:
             night.clock.time = time.time()
             await night.open(buy_in=500)
             await night.sit("Ann", "Ben", "Cleo", "Dov")
@@ -44,17 +32,11 @@ async def photograph(target: Path, size: str) -> None:
             await night.act("Bet 20", "Call 20", "Call 20", "Call 20")
             await night.act("Bet 20", "Raise to 40", "Call 40", "Call 40", "Call 20")
             await night.act("Bet 40")
-            process = await asyncio.create_subprocess_exec(
-                *CHROMIUM,
-                f"--user-data-dir={folder}/browser",
-                f"--window-size={size}",
-                f"--screenshot={target}",
-                f"{night.server.page_url}?as=Ann",
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=asyncio.subprocess.DEVNULL,
-            )
-            await asyncio.wait_for(process.wait(), 60)
+            await window.open(f"{night.server.page_url}?as=Ann", width=width, height=height)
+            await window.until_reads("40 to call")
+            return await window.picture()
 
 
 if __name__ == "__main__":
-    asyncio.run(photograph(Path(sys.argv[1]).resolve(), *sys.argv[2:] or ["1200,1100"]))
+    picture = asyncio.run(photograph(*map(int, sys.argv[2:4])))
+    Path(sys.argv[1]).write_bytes(picture)
