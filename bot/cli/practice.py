@@ -43,7 +43,7 @@ async def _open_room(port: int, database: Path) -> int:
     from bot.client import serve
     from bot.practice.server import PracticeServer
 
-    server = PracticeServer(token=TOKEN)
+    server = PracticeServer(token=TOKEN, bot_name="Axeman")
     try:
         await server.start(port)
     except OSError as taken:

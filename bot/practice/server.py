@@ -49,8 +49,9 @@ class PracticeServer:
         *,
         token: str = "practice-token",  # noqa: S107 - opens nothing but this
         clock: Clock = time.time,
+        bot_name: str = "Practice bot",
     ) -> None:
-        self.world = World(clock=clock)
+        self.world = World(clock=clock, name=bot_name)
         self.interactions = Interactions(self.world)
         self.gateway = Gateway(self.world, token)
         self.on_request: list[Hook] = []

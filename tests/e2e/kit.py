@@ -225,7 +225,7 @@ def _balances(database: Path) -> dict[int, int]:
 
 @asynccontextmanager
 async def a_server() -> AsyncIterator[PracticeServer]:
-    server = PracticeServer(token=TOKEN)
+    server = PracticeServer(token=TOKEN, bot_name="Axeman")
     if description.is_given():
         server.on_request.append(description.hook)
     await server.start()
