@@ -23,6 +23,7 @@ import discord
 from bot.table.commands import Redraw
 from bot.table.ids import ChannelId, MessageId, PersonId
 from bot.table.ports import Post, StoreFailed
+from bot.table.scene import Phase
 from bot.ui import board, private
 from bot.ui.answers import NO_PINGS, REQUEST_S, TROUBLE, Reply
 from bot.ui.ids import base36
@@ -54,7 +55,7 @@ DMS_CLOSED: Final = frozenset({50007, 50278, 40003, 10013})
 """Error codes that say a person cannot be written to."""
 MESSAGE_GONE: Final = 10008
 LINE_MAX: Final = 64
-"""Pictures of one table that may wait; older ones that nobody waits for are skipped first."""
+"""Pictures of one table that may wait; beyond that the oldest is dropped for a newer one."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,6 +65,8 @@ class Picture:
     drawn: list[tuple[Part, LayoutView]]
     answer: Reply | None
     notice: LayoutView | None
+    is_last: bool
+    """Whether the table is closed: nothing will be told of it after this."""
 
 
 @dataclass(slots=True)
@@ -113,7 +116,10 @@ class DiscordCrier:
         except Exception:
             log.exception("table %s could not be drawn", scene.table)
             drawn, words = [], None
-        line.waiting.append(Picture(drawn=drawn, answer=answer, notice=words))
+        if len(line.waiting) >= LINE_MAX:
+            line.waiting.popleft()  # whoever waits for it has been acknowledged by then
+        is_last = scene.phase is Phase.CLOSED
+        line.waiting.append(Picture(drawn=drawn, answer=answer, notice=words, is_last=is_last))
         if line.task is None:
             line.task = self._spawn(self._tell_all(line))
 
@@ -173,6 +179,8 @@ class DiscordCrier:
                 if picture.answer is None and line.waiting:
                     continue  # a newer picture tells all that this one would
                 await self._tell(line, picture)
+                if picture.is_last:
+                    self._lines.pop(line.table, None)
         finally:
             line.task = None
 

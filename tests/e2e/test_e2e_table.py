@@ -483,6 +483,9 @@ async def test_an_admin_closes_and_others_cannot(night: Night) -> None:
     await night.settled()
 
     assert await night.bank("Ben") == 5_000
+    assert night.bot is not None
+    assert not night.bot.crier._lines, "a closed table is forgotten"
+    assert not night.bot.floor._runners
 
 
 # The bank.

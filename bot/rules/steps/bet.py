@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol, assert_never
 from bot.rules import actions, events
 from bot.rules.asks import BetAsk, ask
 from bot.rules.chips import Chips, SeatNo
-from bot.rules.house import BIG_BET, RAISE_CAP, SMALL_BET
+from bot.rules.house import RAISE_CAP
 from bot.rules.variant import Step
 
 if TYPE_CHECKING:
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from bot.rules.dealer import Dealer
     from bot.rules.house import HouseRules, Option
 
-__all__ = ["BIG", "SMALL", "Bet", "HighestShowing", "Opens"]
-
-SMALL, BIG = SMALL_BET, BIG_BET
+__all__ = ["Bet", "HighestShowing", "Opens"]
 
 
 class Opens(Protocol):
