@@ -22,7 +22,9 @@ import discord
 
 from bot.table.commands import Redraw
 from bot.table.ids import ChannelId, MessageId, PersonId
+from bot.table.notices import OurFault
 from bot.table.ports import Post, StoreFailed
+from bot.table.runner import fault_number
 from bot.table.scene import Phase
 from bot.ui import board, private
 from bot.ui.answers import NO_PINGS, REQUEST_S, TROUBLE, Reply
@@ -32,7 +34,7 @@ from bot.ui.private import Whereabouts
 from bot.ui.story import Part, story
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
 
     from discord.ui import LayoutView
 
@@ -125,14 +127,27 @@ class DiscordCrier:
 
     def tell(self, answer: Answer, notice: Notice, scene: Scene | None = None) -> None:
         """Answer one person."""
-        assert isinstance(answer, Reply), "people come through the router"
-        view = draw_notice(notice, scene, self._url(scene) if scene else None)
-        self._spawn(_whisper(answer, view))
+        url = self._url(scene) if scene else None
+        self._whisper(answer, lambda: [draw_notice(notice, scene, url)])
 
     def look(self, scene: Scene, answer: Answer, sight: Sight, record: str | None = None) -> None:
         """Show one person what they asked to see."""
+        self._whisper(
+            answer,
+            lambda: private.look(
+                scene, answer.person, sight, is_admin=answer.is_admin, record=record
+            ),
+        )
+
+    def _whisper(self, answer: Answer, draw: Callable[[], Sequence[LayoutView]]) -> None:
+        """Draw something for one person and send it; a drawing that fails says so, no more."""
         assert isinstance(answer, Reply), "people come through the router"
-        pages = private.look(scene, answer.person, sight, is_admin=answer.is_admin, record=record)
+        try:
+            pages = draw()
+        except Exception:
+            number = fault_number(time.time())
+            log.exception("fault %s: what %s asked for could not be drawn", number, answer.person)
+            pages = [draw_notice(OurFault(number), None, None)]
         self._spawn(_whisper(answer, *pages))
 
     # For the client and the cogs.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from bot.table.commands import Sight
 from bot.table.scene import Phase
 from bot.ui.board import pots_line
+from bot.ui.ids import Press
 from bot.ui.names import names_of, plain_text
 from bot.ui.parts import (
     GO_ON,
@@ -16,6 +17,7 @@ from bot.ui.parts import (
     NOTICE,
     OUT,
     Buttons,
+    button,
     divider,
     link,
     message,
@@ -233,9 +235,29 @@ def more(scene: Scene, person: PersonId, *, is_admin: bool = False) -> ui.Layout
     return message(
         GREY,
         text("### More", "-# Only you see this."),
+        *_free_fold(scene, person),
         mine,
         text("-# Host" if person == scene.host else "-# Admin") if may_close else None,
         row(make("Close table", "close", OUT)) if may_close else None,
+    )
+
+
+def _free_fold(scene: Scene, person: PersonId) -> tuple[ui.Item[ui.LayoutView], ...]:
+    """Folding while checking is free: no button of the table's own, for it is seldom meant.
+
+    Source: ruling G18 (legal, and the screen asks first).
+    """
+    hand = scene.hand
+    view = hand.view(None) if hand and scene.phase is Phase.HAND else None
+    if hand is None or view is None or view.waiting is None:
+        return ()
+    free = {legal.do for legal in view.waiting.legal} >= {"check", "fold"}
+    if not free or view.waiting.seat != scene.seat_of(person):
+        return ()
+    press = Press(table=scene.table, hand=hand.number, question=view.question, act="fold")
+    return (
+        text("**Checking is free.** Do you want to throw your hand in all the same?"),
+        row(button("Fold anyway", press, OUT)),
     )
 
 

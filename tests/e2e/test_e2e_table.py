@@ -577,3 +577,18 @@ async def test_a_hand_lost_in_a_restart_is_told_and_costs_nothing(
 
     assert "The rules have changed since this hand began." in told
     assert "Ben 500" in plain(told)
+
+
+async def test_ruling_g18_folding_while_checking_is_free_asks_first(night: Night) -> None:
+    await seated(night)
+    await night.deal("Ann", PLAIN)
+    assert "Fold" not in [button.label for button in night.board.buttons]
+    await night["Cleo"].press("More", message=night.board)
+    assert "Checking is free." not in whispered(night, "Cleo")
+    await night["Ben"].press("More", message=night.board)
+    assert "Checking is free." in whispered(night, "Ben")
+    await night["Ben"].press("Fold anyway")
+    await night.settled()
+
+    assert "Folded: Ben" in night.board_text
+    assert night.turn == "Cleo"

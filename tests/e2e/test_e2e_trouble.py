@@ -68,6 +68,24 @@ async def test_field_i11_a_drawing_that_fails_does_not_stop_the_hand(
     assert night.turn == "Ann"
 
 
+async def test_a_look_that_cannot_be_drawn_costs_no_hand(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await seated(night)
+    await night.deal("Ann", PLAIN)
+
+    def breaks(*_: object, **__: object) -> None:
+        raise ValueError("no such card")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.ui.private.my_cards", breaks)
+        await night["Ben"].press("My cards", message=night.board)
+    assert "Something broke on my side" in night["Ben"].ephemerals[-1].text
+    await night.act("Check")
+
+    assert night.turn == "Cleo"
+
+
 async def test_a_closed_table_s_buttons_say_so(night: Night) -> None:
     await seated(night)
     await night.deal("Ann", PLAIN)
