@@ -92,6 +92,14 @@ class _Tally:
     pots: int = 0
     chips: int = 0
     splits: int = 0
+    halved: int = 0
+    """Pots with two halves that were compared."""
+    scoops: int = 0
+    """Those of them that one seat won alone."""
+    nobody: Counter[str] = field(default_factory=Counter)
+    """By half, in how many pots nobody qualified."""
+    qualified: Counter[str] = field(default_factory=Counter)
+    """By half, how many of the hands shown could win it."""
     uncontested: int = 0
     wipe_outs: int = 0
     community: int = 0
@@ -106,10 +114,22 @@ class _Tally:
         self.pots += len(awards)
         self.chips += sum(award.amount or 0 for award in awards)
         self.splits += sum(any(len(s.winners) > 1 for s in award.shares) for award in awards)
+        for award in awards:
+            self._add_halves(award)
+        for event in shown:
+            self.qualified.update(r.half for r in event.readings if r.qualifies)
         self.uncontested += not shown
         self.wipe_outs += hand.deal - 1
         self.community += any(isinstance(event, DealtCommunity) for event in hand.events)
         self.shown.update(event.value.category.word for event in shown)
+
+    def _add_halves(self, award: PotAwarded) -> None:
+        if len(award.shares) < 2:
+            return
+        winners = {seat for share in award.shares for seat, chips in share.winners if chips}
+        self.halved += 1
+        self.scoops += len(winners) == 1
+        self.nobody.update(share.half for share in award.shares if share.unqualified)
 
     def report(self) -> dict[str, object]:
         """The counts, as a report has them."""
@@ -123,19 +143,30 @@ class _Tally:
             "average_pot": round(self.chips / self.hands, 1),
             "pots": self.pots,
             "split_pots": self.splits,
+            "halved_pots": self.halved,
+            "scooped_pots": self.scoops,
+            "nobody_qualified": dict(self.nobody),
             "uncontested_share": round(self.uncontested / self.hands, 4),
             "wipe_outs": self.wipe_outs,
             "community_card_hands": self.community,
             "hands_shown": total,
+            "qualified": {half: round(n / total, 4) for half, n in self.qualified.most_common()},
             "categories": {word: round(n / total, 4) for word, n in self.shown.most_common()},
         }
+
+
+def _figure(value: float) -> str:
+    """A count as it is, a share as percent."""
+    return f"{value:,}" if isinstance(value, int) else f"{value:.2%}"
 
 
 def _spelt(report: dict[str, object]) -> str:
     lines: list[str] = []
     for key, value in report.items():
         if isinstance(value, dict):
-            lines += [f"  {word:<20}{share:>8.2%}" for word, share in value.items()]
+            if value:
+                lines.append(f"{key.replace('_', ' ')}")
+            lines += [f"  {word:<20}{_figure(n):>8}" for word, n in value.items()]
         else:
             lines.append(f"{key.replace('_', ' '):<22}{value}")
     return "\n".join(lines)

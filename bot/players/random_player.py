@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.asks import DrawAsk
 from bot.rules.record import action_of
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ class RandomPlayer:
         free = any(option.do == "check" for option in legal)
         weights = [_weight(option, free=free) for option in legal]
         (chosen,) = self.chance.choices(legal, weights)
+        if isinstance(ask, DrawAsk):
+            # The larger of two, so that with eight players the deck runs short now and then.
+            count = max(self.chance.randint(0, ask.most) for _ in range(2))
+            cards = self.chance.sample(ask.cards, count)
+            return action_of({"do": chosen.do, "discard": [str(card) for card in cards]})
         if chosen.least is None or chosen.most is None:
             return action_of({"do": chosen.do})
         return action_of({"do": chosen.do, "to": self._amount(chosen.least, chosen.most)})

@@ -6,9 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
+    from bot.rules.cards import Card
     from bot.rules.chips import Chips
 
-__all__ = ["Action", "Bet", "Call", "Check", "Fold", "Illegal", "Leave", "Raise"]
+__all__ = [
+    "Action",
+    "Bet",
+    "BringIn",
+    "Call",
+    "Check",
+    "Draw",
+    "FaceDown",
+    "FaceUp",
+    "Fold",
+    "Illegal",
+    "Leave",
+    "Raise",
+]
 
 
 class Illegal(Exception):
@@ -55,10 +69,39 @@ class Raise:
 
 
 @dataclass(frozen=True, slots=True)
+class BringIn:
+    """Open the betting with the forced bet of the lowest up-card, or all-in for less."""
+
+    do: ClassVar[str] = "bring_in"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Change these cards for as many from the deck; none is standing pat."""
+
+    do: ClassVar[str] = "draw"
+    discard: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FaceUp:
+    """Pay the price, and have the next card dealt face up."""
+
+    do: ClassVar[str] = "face_up"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDown:
+    """Take the next card face down, free of charge."""
+
+    do: ClassVar[str] = "face_down"
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Get up from the table, in turn or not. From now on the hand answers for the seat."""
 
     do: ClassVar[str] = "leave"
 
 
-Action = Fold | Check | Call | Bet | Raise | Leave
+Action = Fold | Check | Call | Bet | Raise | BringIn | Draw | FaceUp | FaceDown | Leave

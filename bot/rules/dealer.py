@@ -11,13 +11,18 @@ from bot.rules.cards import DECK
 from bot.rules.chips import Chips, SeatNo
 from bot.rules.events import (
     Anted,
+    BlindPosted,
     DealtCommunity,
     DealtDown,
     DealtUp,
+    Discarded,
+    Drew,
     Folded,
     Paid,
+    Reshuffled,
     Returned,
     StreetOpened,
+    WipedOut,
 )
 from bot.rules.pots import DeadMoney, Pot, build, uncalled
 
@@ -28,13 +33,18 @@ if TYPE_CHECKING:
     from bot.rules.cards import Card
     from bot.rules.events import Event
     from bot.rules.house import HouseRules
+    from bot.rules.shares import Reading
     from bot.rules.variant import Street, Variant
 
-__all__ = ["Dealer", "Dealt", "Uncontested"]
+__all__ = ["Dealer", "Dealt", "Drawn", "Posts", "Redeal", "Uncontested"]
 
 
 class Uncontested(Exception):
     """All but one have folded: the hand is over at once. Source: ruling G28."""
+
+
+class Redeal(Exception):
+    """A card has wiped out the deal: everything comes again but the pot. Source: ruling W2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +55,44 @@ class Dealt:
     up: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a seat threw away in a draw, and what it got instead."""
+
+    discarded: tuple[Card, ...]
+    received: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posts:
+    """Who posts the blinds."""
+
+    small: SeatNo
+    big: SeatNo
+
+    @classmethod
+    def usual(cls, seats: int) -> Posts:
+        """The first seat small and the second big; of two, the dealer small. Source: D11."""
+        small = seats - 1 if seats == 2 else 0
+        return cls(small=SeatNo(small), big=SeatNo((small + 1) % seats))
+
+
 class Dealer:
     """The felt. Mutable, private, and owned by one hand; steps act on it, views read it.
 
     Seats are numbered clockwise from the dealer's left, so the last seat is the dealer.
     """
 
-    def __init__(self, variant: Variant, house: HouseRules, stacks: Sequence[Chips]) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        house: HouseRules,
+        stacks: Sequence[Chips],
+        posts: Posts | None = None,
+    ) -> None:
         self.variant = variant
         self.house = house
+        self.posts = posts or Posts.usual(len(stacks))
         self.seats: tuple[SeatNo, ...] = tuple(SeatNo(n) for n in range(len(stacks)))
         self.stacks = list(stacks)
         self.stakes = [Chips(0)] * len(stacks)
@@ -64,11 +103,13 @@ class Dealer:
         self.holdings: list[list[Dealt]] = [[] for _ in stacks]
         """Cards by seat, in the order dealt."""
         self.community: list[Card] = []
+        self.draws: dict[SeatNo, Drawn] = {}
+        """By seat, once it has drawn."""
         self.folded: set[SeatNo] = set()
         self.left: set[SeatNo] = set()
         self.stub: deque[Card] = deque()
         self.deal = 0
-        """How many times the deck was shuffled."""
+        """How many times a whole deck was shuffled."""
         self.street: Street | None = None
         self.events: list[Event] = []
         self.by: str | None = None
@@ -110,6 +151,15 @@ class Dealer:
         """All the seat plays with, in the order dealt, a community card last."""
         return (*(dealt.card for dealt in self.holdings[seat]), *self.community)
 
+    def down(self, seat: SeatNo) -> tuple[Card, ...]:
+        """The seat's face-down cards, in the order dealt."""
+        return tuple(dealt.card for dealt in self.holdings[seat] if not dealt.up)
+
+    def readings(self, seat: SeatNo) -> tuple[Reading, ...]:
+        """What the seat's cards are worth for each share, if pots are split; else nothing."""
+        shares = self.variant.shares
+        return tuple(share.read(self, seat) for share in shares) if len(shares) > 1 else ()
+
     # What can be done.
 
     def shuffle(self) -> Script[None]:
@@ -121,7 +171,9 @@ class Dealer:
     def open_street(self, street: Street) -> None:
         """Begin a street: the bets of the last one are in the pot."""
         self.street = street
-        self.tell(StreetOpened(street=street.key, title=street.title, amount=self.pot))
+        self.tell(
+            StreetOpened(street=street.key, title=street.title, amount=self.pot, deal=self.deal)
+        )
 
     def deal_down(self, seat: SeatNo) -> Card:
         """Give the seat the next card, face down. Source: rulings G3, G30."""
@@ -144,6 +196,11 @@ class Dealer:
         self._stake(seat, paid)
         self.tell(Anted(seat=seat, amount=paid, all_in=not self.stacks[seat]))
 
+    def post(self, seat: SeatNo, amount: Chips, which: str) -> None:
+        """Take a blind, or what the seat has; it is part of its bet. Source: ruling D11."""
+        added = self.bet(seat, min(amount, self.stacks[seat]))
+        self.tell(BlindPosted(seat=seat, amount=added, which=which, all_in=not self.stacks[seat]))
+
     def bet(self, seat: SeatNo, to: Chips) -> Chips:
         """Move the seat's bet of this round up to an amount; how many chips that took."""
         added = Chips(to - self.bets[seat])
@@ -160,13 +217,62 @@ class Dealer:
 
         Source: OPR-668 art. 3; rulings X9, X10.
         """
-        open_to = frozenset(self.with_chips)
-        paid = Chips(0) if open_to == {seat} else min(amount, self.stacks[seat])
+        alone = self.with_chips == (seat,)
+        paid = Chips(0) if alone else min(amount, self.stacks[seat])
         if paid:
-            self.stacks[seat] = Chips(self.stacks[seat] - paid)
-            self.dead.append(DeadMoney(amount=paid, eligible=open_to))
+            self._give_away(seat, paid, frozenset(self.with_chips))
         all_in = bool(paid) and not self.stacks[seat]
         self.tell(Paid(seat=seat, cards=(card,), amount=paid, all_in=all_in))
+
+    def buy(self, seat: SeatNo, price: Chips) -> Card:
+        """Sell the seat its next card face up; the price is dead money.
+
+        It goes to the pot of those who still have chips, or if that is the buyer alone, to the
+        last contested pot the buyer is in: it was the buyer's own choice, and is never free.
+
+        Source: Stud-Jack (the price of a face-up seventh card); rulings J2, J9, J15.
+        """
+        assert price <= self.stacks[seat], "who cannot pay in full is not asked"
+        open_to = frozenset(self.with_chips)
+        if open_to == {seat}:
+            pots = [pot.eligible for pot in self.pots() if seat in pot.eligible]
+            open_to = next((seats for seats in reversed(pots) if len(seats) > 1), open_to)
+        self._give_away(seat, price, open_to)
+        card = self._give(seat, up=True)
+        all_in = not self.stacks[seat]
+        self.tell(Paid(seat=seat, cards=(card,), amount=price, kind="price", all_in=all_in))
+        return card
+
+    def draw(self, seat: SeatNo, discard: tuple[Card, ...]) -> Script[None]:
+        """Change these cards for as many from the deck; none of them can come back.
+
+        Source: Draw-Deucey, betting and draw structure; rulings D2 to D4.
+        """
+        held = self.holdings[seat]
+        self.tell(Drew(seat=seat, count=len(discard)))
+        if discard:
+            self.holdings[seat] = [dealt for dealt in held if dealt.card not in discard]
+            self.tell(Discarded(seat=seat, cards=discard, audience=seat))
+        if len(self.stub) < len(discard):
+            yield from self._reshuffle(seat, discard)
+        received = tuple([self._give(seat, up=False) for _ in discard])
+        self.draws[seat] = Drawn(discard, received)
+
+    def wipe_out(self, seat: SeatNo, card: Card) -> None:
+        """End the deal because of a card. Raises: Redeal. Source: rulings W1 to W3."""
+        assert not any(self.bets), "a card falls before the betting of its street"
+        self.tell(WipedOut(seat=seat, cards=(card,), amount=self.pot))
+        raise Redeal
+
+    def gather(self) -> None:
+        """Take all cards back for another deal; pots, and who is in them, stay.
+
+        Source: rulings W3, W4, W6, W7.
+        """
+        self.holdings = [[] for _ in self.seats]
+        self.community = []
+        self.draws = {}
+        self.stub = deque()
 
     def fold(self, seat: SeatNo) -> None:
         """Throw the seat's hand in. Raises: Uncontested if a single seat is left."""
@@ -199,6 +305,25 @@ class Dealer:
         if self.by is not None:
             event, self.by = replace(event, by=self.by), None
         self.events.append(event)
+
+    def _reshuffle(self, seat: SeatNo, discard: tuple[Card, ...]) -> Script[None]:
+        """Shuffle what is left with all that was thrown away, but for the seat's own discards.
+
+        Every card that no live seat holds is in the stub, a discard, or a folded hand.
+
+        Source: ruling D3.
+        """
+        held = {dealt.card for live in self.live for dealt in self.holdings[live]}
+        free = tuple(card for card in DECK if card not in held and card not in discard)
+        self.tell(Reshuffled(seat=seat))
+        for folded in self.folded:
+            self.holdings[folded] = []
+        order = yield from shuffled(free)
+        self.stub = deque(order)
+
+    def _give_away(self, seat: SeatNo, amount: Chips, eligible: frozenset[SeatNo]) -> None:
+        self.stacks[seat] = Chips(self.stacks[seat] - amount)
+        self.dead.append(DeadMoney(amount=amount, eligible=eligible))
 
     def _give(self, seat: SeatNo, *, up: bool) -> Card:
         card = self.stub.popleft()

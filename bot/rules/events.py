@@ -5,20 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.rules.cards import Card
     from bot.rules.chips import Chips, SeatNo
     from bot.rules.ranking import HandValue
+    from bot.rules.shares import Reading
 
 __all__ = [
     "Anted",
+    "BlindPosted",
+    "BroughtIn",
     "Called",
     "Checked",
     "DealtCommunity",
     "DealtDown",
     "DealtUp",
+    "Discarded",
+    "Drew",
     "Event",
     "Folded",
     "HandEnded",
@@ -28,11 +34,14 @@ __all__ = [
     "Paid",
     "PotAwarded",
     "Raised",
+    "Reshuffled",
     "Returned",
     "ShareResult",
     "Shown",
     "StreetOpened",
     "ToAct",
+    "TookDown",
+    "WipedOut",
 ]
 
 NameOf = Callable[["SeatNo"], str]
@@ -59,7 +68,7 @@ class Event:
     @property
     def key(self) -> str:
         """The event's name in the hand record: "dealt_up"."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+        return _key(type(self).__name__)
 
     def text(self, name: NameOf) -> str:
         """The event as one sentence, in the present tense."""
@@ -79,9 +88,12 @@ class StreetOpened(Event):
 
     street: str
     title: str
+    deal: int = 1
+    """Which deal it belongs to; above 1 after a wipe-out."""
 
     def _sentence(self, name: NameOf) -> str:  # noqa: ARG002 - nobody is named
-        return f"{self.title}, pot {self.amount:,}."
+        deal = f", deal {self.deal}" if self.deal > 1 else ""
+        return f"{self.title}{deal}, pot {self.amount:,}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +104,20 @@ class Anted(Event):
 
     def _sentence(self, name: NameOf) -> str:
         return f"{self._who(name)} antes {self.amount:,}{_all_in(self.all_in)}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlindPosted(Event):
+    """A seat posted a blind, or the chips it had."""
+
+    which: str
+    """ "small" or "big"."""
+    all_in: bool = False
+
+    def _sentence(self, name: NameOf) -> str:
+        return f"{self._who(name)} posts the {self.which} blind, {self.amount:,}" + (
+            f",{_all_in(self.all_in)}." if self.all_in else "."
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,9 +146,13 @@ class DealtCommunity(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid(Event):
-    """A seat paid for a card dealt face up; 0 if it had no chips or nobody could contest it."""
+    """A seat paid for a card dealt face up.
+
+    For an exposed card, 0 if it had no chips or nobody could contest it.
+    """
 
     kind: str = "exposed"
+    """ "exposed" for a card that cost its owner something, "price" for one bought face up."""
     all_in: bool = False
 
     def _sentence(self, name: NameOf) -> str:
@@ -146,6 +176,16 @@ class ToAct(Event):
         if self.seat != self.because_of:
             sentence += f" and is all-in: {self._who(name)} acts first"
         return f"{sentence}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtIn(Event):
+    """A seat made the forced bet of the lowest card, or put in the chips it had."""
+
+    all_in: bool = False
+
+    def _sentence(self, name: NameOf) -> str:
+        return f"{self._who(name)} brings it in for {self.amount:,}{_all_in(self.all_in)}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,9 +224,12 @@ class Raised(Event):
 
     to: Chips
     all_in: bool = False
+    completes: bool = False
+    """Whether it brings a bring-in, or an all-in for less, up to a full bet."""
 
     def _sentence(self, name: NameOf) -> str:
-        return f"{self._who(name)} raises to {self.to:,}{_all_in(self.all_in)}."
+        verb = "completes" if self.completes else "raises"
+        return f"{self._who(name)} {verb} to {self.to:,}{_all_in(self.all_in)}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +249,51 @@ class Left(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TookDown(Event):
+    """A seat chose to take its card face down; who cannot pay has no choice, and is not told of."""
+
+    def _sentence(self, name: NameOf) -> str:
+        return f"{self._who(name)} takes the card face down."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WipedOut(Event):
+    """A card dealt face up to a seat ended the deal; `amount` is the pot, which stays."""
+
+    def _sentence(self, name: NameOf) -> str:
+        return (
+            f"{self.cards[0].sign} face up for {self._who(name)} wipes out the deal: "
+            f"the pot of {self.amount:,} stays."
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drew(Event):
+    """A seat changed so many cards, `count`; 0 is standing pat."""
+
+    count: int
+
+    def _sentence(self, name: NameOf) -> str:
+        return f"{self._who(name)} {f'draws {self.count}' if self.count else 'stands pat'}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discarded(Event):
+    """The cards that a seat threw away; nobody else hears which."""
+
+    def _sentence(self, name: NameOf) -> str:
+        return f"{self._who(name)} discards {listed([card.sign for card in self.cards])}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reshuffled(Event):
+    """The deck ran short for a seat that draws: the rest was shuffled with what was thrown away."""
+
+    def _sentence(self, name: NameOf) -> str:
+        return f"The deck runs short: it is shuffled with the discards for {self._who(name)}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Returned(Event):
     """A bet that nobody matched went back."""
 
@@ -218,9 +306,13 @@ class Shown(Event):
     """A seat showed all its cards at the showdown."""
 
     value: HandValue
+    """The best high hand in them."""
+    readings: tuple[Reading, ...] = ()
+    """What they are worth for each share of a pot that is split; else empty."""
 
     def _sentence(self, name: NameOf) -> str:
-        return f"{self._who(name)} shows {self.value.phrase}."
+        others = "".join(f"; {reading.spelt}" for reading in self.readings[1:])
+        return f"{self._who(name)} shows {self.value.phrase}{others}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,12 +320,14 @@ class ShareResult:
     """Who won one share of a pot."""
 
     half: str
-    """ "high", or "uncontested"."""
+    """ "high", "low", "poker", "blackjack", "spade", or "uncontested"."""
     amount: Chips
     winners: tuple[tuple[SeatNo, Chips], ...]
     """In the order in which odd chips went out."""
     why: str
     """Such as "five aces over four tens"; empty if uncontested."""
+    unqualified: bool = False
+    """Whether nobody had a hand for this share, so that the winners of the first took it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +354,11 @@ class HandEnded(Event):
 
     def _sentence(self, name: NameOf) -> str:  # noqa: ARG002 - nobody is named
         return "The hand is over."
+
+
+@cache
+def _key(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def _all_in(yes: bool) -> str:  # noqa: FBT001 - read at the call as "and is all-in if so"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from bot.rules.actions import Illegal, Leave
 from bot.rules.asks import Ask, Look, Shuffle
-from bot.rules.dealer import Dealer, Uncontested
+from bot.rules.dealer import Dealer, Redeal, Uncontested
 from bot.rules.events import HandEnded, Left
 from bot.rules.shares import award_all
 from bot.rules.view import build_view
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bot.rules.asks import Question, Script
     from bot.rules.cards import Card
     from bot.rules.chips import Chips, SeatNo
+    from bot.rules.dealer import Posts
     from bot.rules.events import Event
     from bot.rules.house import HouseRules
     from bot.rules.variant import Variant
@@ -46,7 +47,14 @@ class Hand:
     Raises: Illegal when made with too few or too many seats, or a seat without chips.
     """
 
-    def __init__(self, variant: Variant, house: HouseRules, seats: tuple[SeatStart, ...]) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        house: HouseRules,
+        seats: tuple[SeatStart, ...],
+        *,
+        posts: Posts | None = None,
+    ) -> None:
         bounds = variant.seats
         if not bounds.least <= len(seats) <= bounds.most:
             raise Illegal(f"{variant.title} takes {bounds.least} to {bounds.most} players.")
@@ -61,11 +69,13 @@ class Hand:
         """Who answered in a player's place, by index of the answer: "clock"."""
         self.decks: list[tuple[Card, ...]] = []
         """Every shuffle, in order."""
+        self.unseen: list[frozenset[Card]] = []
+        """By shuffle, cards that stand in for some that a record does not show; usually none."""
         self.question = 0
         """The number of the open question; goes up whenever another question is asked."""
         self._chips = sum(seat.stack for seat in seats)
         self._names = tuple(seat.name for seat in seats)
-        self._dealer = Dealer(variant, house, [seat.stack for seat in seats])
+        self._dealer = Dealer(variant, house, [seat.stack for seat in seats], posts)
         self._script = _script(self._dealer)
         self._waiting: Question | None = None
         self._go_on(lambda: next(self._script))
@@ -101,6 +111,11 @@ class Hand:
     def deal(self) -> int:
         """Which deal this is: 1, and one more after each new shuffle of a whole deck."""
         return self._dealer.deal
+
+    @property
+    def posts(self) -> Posts:
+        """Who posts the blinds, in a game that has any."""
+        return self._dealer.posts
 
     def view(self, viewer: SeatNo | None) -> View:
         """What a seat, or for None the channel, may see."""
@@ -148,11 +163,14 @@ class Hand:
             self._go_on(lambda: self._script.send(action))
         return tuple(self._dealer.events[told:])
 
-    def shuffle(self, order: tuple[Card, ...]) -> tuple[Event, ...]:
+    def shuffle(
+        self, order: tuple[Card, ...], *, unseen: frozenset[Card] = frozenset()
+    ) -> tuple[Event, ...]:
         """Nature's answer to an open shuffle. Raises: Illegal if cards are missing or doubled."""
         assert isinstance(self._waiting, Shuffle), "nature answers when it is asked"
         order = self._waiting.check(order)
         self.decks.append(order)
+        self.unseen.append(unseen)
         told = len(self._dealer.events)
         self._go_on(lambda: self._script.send(order))
         return tuple(self._dealer.events[told:])
@@ -201,12 +219,26 @@ class Hand:
 def _script(dealer: Dealer) -> Script[None]:
     """The whole hand, from the shuffle to the last chip pushed."""
     try:
-        yield from dealer.shuffle()
-        for street in dealer.variant.streets:
-            dealer.open_street(street)
-            for step in street.steps:
-                yield from step.play(dealer)
+        while not (yield from _deal(dealer)):
+            dealer.gather()
     except Uncontested:
         dealer.close_round()
     award_all(dealer)
     dealer.tell(HandEnded(stacks=tuple(dealer.stacks)))
+
+
+def _deal(dealer: Dealer) -> Script[bool]:
+    """One deal, street by street; whether it came to its end.
+
+    Nothing bounds how often a deal is wiped out: each deal comes to an end more often than not
+    within a few, and no chips are needed for the next (ruling W9).
+    """
+    yield from dealer.shuffle()
+    try:
+        for street in dealer.variant.streets:
+            dealer.open_street(street)
+            for step in street.steps:
+                yield from step.play(dealer)
+    except Redeal:
+        return False
+    return True

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ANTE",
     "BIG_BET",
+    "CHIPS_MAX",
     "ODD_CHIP",
     "RAISE_CAP",
     "SMALL_BET",

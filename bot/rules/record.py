@@ -7,18 +7,34 @@ result. Docs: `docs/hand-record.md`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from bot.rules import RULES_NUMBER
-from bot.rules.actions import Action, Bet, Call, Check, Fold, Illegal, Leave, Raise
-from bot.rules.asks import Ask, Legal, Shuffle
-from bot.rules.cards import DECK, Card
+from bot.rules.actions import (
+    Action,
+    Bet,
+    BringIn,
+    Call,
+    Check,
+    Draw,
+    FaceDown,
+    FaceUp,
+    Fold,
+    Illegal,
+    Leave,
+    Raise,
+)
+from bot.rules.asks import Ask, Legal
+from bot.rules.cards import DECK, Card, parse_cards
 from bot.rules.chips import Chips, SeatNo
+from bot.rules.dealer import Posts
 from bot.rules.events import Paid, PotAwarded, Returned, Shown
 from bot.rules.hand import Hand, SeatStart
 from bot.rules.house import BadOption, HouseRules
+from bot.rules.steps.blinds import BIG_BLIND
+from bot.rules.unseen import UNSEEN, BadGuess, Dealing, Unseen
 from bot.rules.variants import variants
 
 if TYPE_CHECKING:
@@ -48,6 +64,8 @@ VERSION: Final = 1
 ANSWERS_MAX: Final = 10_000
 """More answers than any hand can have."""
 NAME_MAX: Final = 64
+_BARE: Final = {kind.do: kind for kind in (Fold, Check, Call, BringIn, FaceDown, FaceUp, Leave)}
+"""What a player does without saying how much or which, by its word."""
 
 Json: TypeAlias = "dict[str, object]"
 OrderOf: TypeAlias = Callable[[tuple[Card, ...]], tuple[Card, ...]]
@@ -70,6 +88,8 @@ class Given:
     action: Action
     by: str | None = None
     """Who pressed, if not the player: "clock". Kept, and of no consequence."""
+    unseen: int = 0
+    """How many cards that the record does not show a draw throws away beside those it names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +100,9 @@ class HandRecord:
     house: HouseRules
     seats: tuple[SeatStart, ...]
     decks: tuple[tuple[Card, ...], ...] = ()
+    unseen: tuple[frozenset[int], ...] = ()
+    """By deck, the places of cards that the record does not show; what stands there is a guess."""
+    posts: Posts | None = None
     answers: tuple[Given, ...] = ()
     result: Mapping[str, object] | None = None
     void: str | None = None
@@ -99,11 +122,14 @@ def parse_record(written: object) -> HandRecord:
     places = {seat.name: SeatNo(n) for n, seat in enumerate(seats)}
     result = source.get("result")
     void = source.get("void")
+    decks = [_deck(deck) for deck in _list(source.get("decks", []), "decks")]
     return HandRecord(
         variant=variant,
         house=_house(variant, source.get("house", {})),
         seats=seats,
-        decks=tuple(_deck(deck) for deck in _list(source.get("decks", []), "decks")),
+        decks=tuple(deck for deck, _ in decks),
+        unseen=tuple(unseen for _, unseen in decks),
+        posts=_posts(variant, source.get("posts"), places),
         answers=_answers(source.get("answers", []), places),
         result=None if result is None else _object(result, "result"),
         void=None if void is None else str(_object(void, "void").get("reason", "")),
@@ -114,22 +140,17 @@ def action_of(written: Mapping[str, object]) -> Action:
     """The action in `{"do": "raise", "to": 40}`. Raises: BadRecord."""
     do = written.get("do")
     match do:
-        case "fold":
-            return Fold()
-        case "check":
-            return Check()
-        case "call":
-            return Call()
-        case "leave":
-            return Leave()
+        case "draw":
+            return Draw(_discard(written.get("discard", [])))
         case "bet":
             return Bet(_chips(written.get("to"), "to"))
         case "raise":
             return Raise(_chips(written.get("to"), "to"))
+        case str() if do in _BARE:
+            return _BARE[do]()
         case _:
-            raise BadRecord(
-                f'"{do}" is nothing a player does: fold, check, call, bet, raise, leave.'
-            )
+            words = ", ".join(("bet", "raise", "draw", *_BARE))
+            raise BadRecord(f'"{do}" is nothing a player does: {words}.')
 
 
 def unique_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -170,15 +191,48 @@ def _seats(written: object) -> tuple[SeatStart, ...]:
     )
 
 
-def _deck(written: object) -> tuple[Card, ...]:
-    try:
-        named = [Card.parse(str(card)) for card in _list(written, "A deck")]
-    except ValueError as wrong:
-        raise BadRecord(str(wrong)) from None
+def _deck(written: object) -> tuple[tuple[Card, ...], frozenset[int]]:
+    """A whole deck that begins as written, and the places of the cards that are not shown."""
+    words = [str(card) for card in _list(written, "A deck")]
+    if len(words) > len(DECK):
+        raise BadRecord(f"A deck has {len(DECK)} cards, not {len(words)}.")
+    named = _cards([word for word in words if word != UNSEEN])
     twice = next((card for card in named if named.count(card) > 1), None)
     if twice is not None:
         raise BadRecord(f"{twice} stands twice in a deck.")
-    return (*named, *(card for card in DECK if card not in named))
+    shown, others = iter(named), iter([card for card in DECK if card not in named])
+    deck = [next(others) if word == UNSEEN else next(shown) for word in words]
+    unseen = frozenset(place for place, word in enumerate(words) if word == UNSEEN)
+    return (*deck, *others), unseen
+
+
+def _cards(words: Sequence[str]) -> tuple[Card, ...]:
+    try:
+        return parse_cards(words)
+    except ValueError as wrong:
+        raise BadRecord(str(wrong)) from None
+
+
+def _discard(written: object) -> tuple[Card, ...]:
+    """The cards named in a discard; those not shown are counted elsewhere."""
+    words = [str(card) for card in _list(written, "discard")]
+    return _cards([word for word in words if word != UNSEEN])
+
+
+def _posts(variant: Variant, written: object, places: Mapping[str, SeatNo]) -> Posts | None:
+    """Who posts the blinds, as `{"small": NAME, "big": NAME}`."""
+    if written is None:
+        return None
+    if BIG_BLIND not in variant.options:
+        raise BadRecord(f"posts: {variant.title} has no blinds.")
+    posts = _object(written, "posts")
+    small, big = posts.get("small"), posts.get("big")
+    for name in (small, big):
+        if not isinstance(name, str) or name not in places:
+            raise BadRecord(f"posts: nobody is called {name!r} here.")
+    if small == big:
+        raise BadRecord("posts: the blinds are posted by two players.")
+    return Posts(small=places[str(small)], big=places[str(big)])
 
 
 def _answers(written: object, places: Mapping[str, SeatNo]) -> tuple[Given, ...]:
@@ -196,8 +250,20 @@ def _answers(written: object, places: Mapping[str, SeatNo]) -> tuple[Given, ...]
             action = action_of(answer)
         except BadRecord as wrong:
             raise BadRecord(f"Answer {index}: {wrong}") from None
-        found.append(Given(seat=places[name], action=action, by=None if by is None else str(by)))
+        found.append(
+            Given(
+                seat=places[name],
+                action=action,
+                by=None if by is None else str(by),
+                unseen=_unseen_in(answer) if isinstance(action, Draw) else 0,
+            )
+        )
     return tuple(found)
+
+
+def _unseen_in(answer: Mapping[str, object]) -> int:
+    discard = _list(answer.get("discard", []), "discard")
+    return sum(word == UNSEEN for word in discard)
 
 
 def _object(written: object, what: str) -> Mapping[str, object]:
@@ -224,29 +290,39 @@ def _chips(written: object, what: str) -> Chips:
 def replay(record: HandRecord, order_of: OrderOf) -> Hand:
     """Play a record; nature's missing answers come from `order_of`.
 
+    Cards that the record does not show are guessed. No guess can matter: it is an error where a
+    guessed card lies face up or is shown, and guessed anew where another shuffle proves it wrong.
+
     Raises: IllegalAnswer with the index of the answer, what was wrong and what was legal;
-    BadRecord if the hand cannot begin.
+    BadRecord if the hand cannot begin, or cannot go on without a card that is not shown.
     """
+    decks = list(record.decks)
+    for _ in DECK:
+        try:
+            return _played(record, Dealing(decks, record.unseen, order_of))
+        except BadGuess as wrong:
+            if wrong.better is None:
+                raise BadRecord(str(wrong)) from None
+            decks[wrong.deck] = wrong.better
+    raise BadRecord("The cards that are not shown fit no deal.")
+
+
+def _played(record: HandRecord, dealing: Dealing) -> Hand:
     try:
-        hand = Hand(record.variant, record.house, record.seats)
+        hand = Hand(record.variant, record.house, record.seats, posts=record.posts)
     except Illegal as refused:
         raise BadRecord(str(refused)) from None
-    decks = iter(record.decks)
-    _shuffle(hand, decks, order_of)
+    dealing.go_on(hand)
     for index, given in enumerate(record.answers):
+        action = given.action
+        if isinstance(action, Draw):
+            action = Draw((*action.discard, *dealing.guessed(hand, given.seat, given.unseen)))
         try:
-            hand.act(given.seat, given.action, by=given.by)
+            hand.act(given.seat, action, by=given.by)
         except Illegal as refused:
             raise IllegalAnswer(f"Answer {index}: {refused}{_legal_now(hand)}") from None
-        _shuffle(hand, decks, order_of)
+        dealing.go_on(hand)
     return hand
-
-
-def _shuffle(hand: Hand, decks: Iterator[tuple[Card, ...]], order_of: OrderOf) -> None:
-    while isinstance(hand.waiting, Shuffle):
-        cards = hand.waiting.cards
-        named = next(decks, None)
-        hand.shuffle(order_of(cards) if named is None else tuple(c for c in named if c in cards))
 
 
 def _legal_now(hand: Hand) -> str:
@@ -257,6 +333,10 @@ def _legal_now(hand: Hand) -> str:
 
 
 def _spelt(legal: Legal) -> str:
+    if legal.price is not None:
+        return f"{legal.do} for {legal.price}"
+    if legal.cards_max is not None:
+        return f"{legal.do} of up to {legal.cards_max}"
     if legal.least is None:
         return legal.do
     return f"{legal.do} to {legal.least}" + (f"-{legal.most}" if legal.most != legal.least else "")
@@ -267,15 +347,23 @@ def _spelt(legal: Legal) -> str:
 
 def start_of(hand: Hand) -> Json:
     """The record of a hand without its answers and result."""
-    return {
+    posts = hand.posts
+    names = [seat.name for seat in hand.seats]
+    written: Json = {
         "format": FORMAT,
         "version": VERSION,
         "rules": RULES_NUMBER,
         "variant": hand.variant.key,
         "house": hand.house.written(),
         "seats": [{"name": seat.name, "stack": seat.stack} for seat in hand.seats],
-        "decks": [[str(card) for card in deck] for deck in hand.decks],
+        "decks": [
+            [UNSEEN if card in unseen else str(card) for card in deck]
+            for deck, unseen in zip(hand.decks, hand.unseen, strict=True)
+        ],
     }
+    if BIG_BLIND in hand.variant.options:
+        written["posts"] = {"small": names[posts.small], "big": names[posts.big]}
+    return written
 
 
 def completed(hand: Hand, *, void: str | None = None) -> Json:
@@ -283,10 +371,11 @@ def completed(hand: Hand, *, void: str | None = None) -> Json:
 
     An event's `audience` is null if everybody may know, else the one seat that may.
     """
+    thrown = Unseen.of(hand).thrown
     written = start_of(hand) | {
         "answers": [
             {"seat": hand.seats[seat].name}
-            | written_action(action)
+            | written_action(action, unseen=thrown.get(seat, frozenset()))
             | ({"by": hand.by[index]} if index in hand.by else {})
             for index, (seat, action) in enumerate(hand.answers)
         ],
@@ -301,12 +390,17 @@ def completed(hand: Hand, *, void: str | None = None) -> Json:
     }
 
 
-def written_action(action: Action) -> Json:
-    """An action as a record writes it."""
+def written_action(action: Action, *, unseen: frozenset[Card] = frozenset()) -> Json:
+    """An action as a record writes it; of `unseen` cards it does not tell which they are."""
     match action:
         case Bet(to=to) | Raise(to=to):
             return {"do": action.do, "to": to}
-        case Fold() | Check() | Call() | Leave():
+        case Draw(discard=discard):
+            return {
+                "do": action.do,
+                "discard": [UNSEEN if card in unseen else str(card) for card in discard],
+            }
+        case Fold() | Check() | Call() | BringIn() | FaceUp() | FaceDown() | Leave():
             return {"do": action.do}
         case _:
             assert_never(action)
@@ -332,6 +426,7 @@ def result_of(hand: Hand, *, void: bool = False) -> Json:
     name = [seat.name for seat in hand.seats]
     events = () if void else hand.events
     stacks = tuple(seat.stack for seat in hand.seats) if void else hand.stacks
+    unseen = Unseen.of(hand)
     return {
         "pots": [_written_pot(e, name) for e in events if isinstance(e, PotAwarded)],
         "returned": [
@@ -354,12 +449,12 @@ def result_of(hand: Hand, *, void: bool = False) -> Json:
             {
                 "event": e.key,
                 "seat": None if e.seat is None else name[e.seat],
-                "cards": [str(card) for card in e.cards],
+                "cards": [UNSEEN if card in unseen.at(n) else str(card) for card in e.cards],
                 "amount": e.amount,
                 "audience": None if e.audience is None else name[e.audience],
-                "text": e.text(lambda seat: name[seat]),
+                "text": unseen.hide(n, e.text(lambda seat: name[seat]), e.cards),
             }
-            for e in events
+            for n, e in enumerate(events)
         ],
     }
 
@@ -391,6 +486,10 @@ def _written_legal(legal: Legal) -> Json:
         written["amount"] = legal.amount
     if legal.least is not None:
         written |= {"min": legal.least, "max": legal.most}
+    if legal.price is not None:
+        written["price"] = legal.price
+    if legal.cards_max is not None:
+        written["max"] = legal.cards_max
     return written
 
 

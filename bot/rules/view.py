@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bot.rules.house import HouseRules
     from bot.rules.pots import Pot
     from bot.rules.ranking import HandValue, HighRanking
+    from bot.rules.shares import Reading
     from bot.rules.variant import Variant
 
 __all__ = ["SeatView", "StreetView", "View", "build_view"]
@@ -44,6 +45,8 @@ class SeatView:
     """Face-up cards in the order dealt; a community card is not among them."""
     showing: HandValue | None
     """What the up-cards and a community card make; None before there is one."""
+    drew: int | None
+    """How many cards the seat has changed; None if it has not drawn."""
     folded: bool
     left: bool
     all_in: bool
@@ -56,6 +59,8 @@ class StreetView:
 
     key: str
     title: str
+    deal: int
+    """Which deal it belongs to; above 1 after a wipe-out."""
     pot: Chips
     """In the middle when it began."""
     pot_after: Chips
@@ -77,14 +82,22 @@ class View:
     pot: Chips
     pots: tuple[Pot, ...]
     """Main pot first; empty once they are awarded."""
+    deal: int
+    """Which deal this is: 1, and one more after each wipe-out."""
     streets: tuple[StreetView, ...]
-    """The current one last."""
+    """The current one last; after a wipe-out those of the earlier deals come first."""
     waiting: Ask[object] | None
     """The open question; None while nobody is asked."""
     question: int
     """Its number; a button carries it."""
     reading: HandValue | None
-    """What the viewer's own cards make so far."""
+    """The best high hand that the viewer's own cards make so far."""
+    readings: tuple[Reading, ...]
+    """Where pots are split, what those cards are worth for each share, in the order of shares."""
+    discards: tuple[Card, ...]
+    """What the viewer has thrown away in a draw."""
+    drawn: tuple[Card, ...]
+    """What the viewer received in its place."""
     over: bool
 
     @property
@@ -108,8 +121,11 @@ def build_view(
 ) -> View:
     """The view of a seat, or of the channel for None."""
     reading = None
+    readings: tuple[Reading, ...] = ()
+    draw = None if viewer is None else dealer.draws.get(viewer)
     if viewer is not None and dealer.holdings[viewer]:
         reading = _spelt_out(dealer, dealer.holding(viewer))
+        readings = dealer.readings(viewer)
     over = bool(dealer.events) and dealer.events[-1].key == "hand_ended"
     return View(
         viewer=viewer,
@@ -119,10 +135,14 @@ def build_view(
         community=tuple(dealer.community),
         pot=dealer.pot,
         pots=() if over else dealer.pots(),
+        deal=dealer.deal,
         streets=tuple(_streets(dealer, viewer)),
-        waiting=ask,
+        waiting=None if ask is None else ask.seen_by(viewer),
         question=question,
         reading=reading,
+        readings=readings,
+        discards=draw.discarded if draw else (),
+        drawn=draw.received if draw else (),
         over=over,
     )
 
@@ -130,6 +150,7 @@ def build_view(
 def _seat(dealer: Dealer, names: Sequence[str], seat: SeatNo, viewer: SeatNo | None) -> SeatView:
     cards = dealer.holdings[seat]
     up = tuple(dealt.card for dealt in cards if dealt.up)
+    draw = dealer.draws.get(seat)
     showing = dealer.showing(seat)
     return SeatView(
         seat=seat,
@@ -139,6 +160,7 @@ def _seat(dealer: Dealer, names: Sequence[str], seat: SeatNo, viewer: SeatNo | N
         down=tuple(d.card if seat == viewer else None for d in cards if not d.up),
         up=up,
         showing=_spelt_out(dealer, showing) if showing else None,
+        drew=len(draw.discarded) if draw else None,
         folded=seat in dealer.folded,
         left=seat in dealer.left,
         all_in=seat not in dealer.folded and not dealer.stacks[seat] and bool(dealer.stakes[seat]),
@@ -166,7 +188,14 @@ def _streets(dealer: Dealer, viewer: SeatNo | None) -> list[StreetView]:
     pots = [opened.amount or Chips(0) for opened, _ in told]
     ends = [*pots[1:], Chips(pots[-1] + _added(told[-1][1]))] if told else []
     return [
-        StreetView(key=o.street, title=o.title, pot=pot, pot_after=end, events=tuple(events))
+        StreetView(
+            key=o.street,
+            title=o.title,
+            deal=o.deal,
+            pot=pot,
+            pot_after=end,
+            events=tuple(events),
+        )
         for (o, events), pot, end in zip(told, pots, ends, strict=True)
     ]
 
@@ -182,4 +211,4 @@ def _added(events: Sequence[Event]) -> int:
     return total
 
 
-_TO_THE_POT = {"anted", "paid", "called", "opened", "raised"}
+_TO_THE_POT = {"anted", "blind_posted", "brought_in", "paid", "called", "opened", "raised"}

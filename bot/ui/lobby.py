@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.asks import SeventhAsk
+from bot.rules.steps import ChangeCards, SeventhCard
 from bot.table.settings import BUY_IN_MAX, BUY_IN_MIN, TURN_SECONDS
 from bot.ui.names import names_of, plate_name
 from bot.ui.parts import ADD, GO_ON, GREY, Buttons, divider, message, row, text
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from discord import ui
 
+    from bot.rules.variant import Variant
     from bot.table.scene import Chair, HandScene, Scene
     from bot.ui.names import Names
 
@@ -107,7 +110,7 @@ def rule_card(scene: Scene) -> ui.LayoutView:
     variant = scene.variant
     title = variant.title if full else variant.short_title
     heading = text(f"### Hand {hand.number:,} · {title}", f"-# {_dealt_by(hand)}")
-    clock = f"No answer in {scene.settings[TURN_SECONDS]:,} s: check, else fold."
+    clock = f"No answer in {scene.settings[TURN_SECONDS]:,} s: {_defaults(variant)}."
     said = [(a.fine, a.says(hand.house, len(hand.people))) for a in variant.announcements]
     spoken = [_marked(words, hand) for fine, words in said if words and not fine]
     fine = [_marked(words, hand) for fine, words in said if words and fine]
@@ -117,6 +120,14 @@ def rule_card(scene: Scene) -> ui.LayoutView:
         return message(GREY, heading, divider(), text(*spoken, small), row(rules))
     all_small = " ".join([*spoken, *fine, clock]).replace("**", "")
     return message(GREY, text(heading.content, f"-# {all_small}"))
+
+
+def _defaults(variant: Variant) -> str:
+    """What the clock answers, for each kind of question that the game asks."""
+    steps = [step for street in variant.streets for step in street.steps]
+    rare = {SeventhCard: f"{SeventhAsk.kind} face down", ChangeCards: "stand pat"}
+    asked = [words for kind, words in rare.items() if any(isinstance(s, kind) for s in steps)]
+    return "; ".join(["check, else fold", *asked])
 
 
 def _dealt_by(hand: HandScene) -> str:

@@ -12,7 +12,7 @@ from bot.rules.variants import variants
 from bot.table import notices
 from bot.ui.names import plain_text, plate_name
 from bot.ui.parts import FAULT, GO_ON, NOTICE, OTHER, OUT, RESULT, Buttons, link, message, row, text
-from bot.ui.words import capital, counted, listing, number
+from bot.ui.words import capital, counted, listing, number, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -312,7 +312,7 @@ def _press(
 def _open(scene: Scene | None) -> str:
     """The command that opens a table: of this game, else of any."""
     games = [scene.variant] if scene else list(variants().values())
-    return " or ".join(f"/{game.command} open" for game in games)
+    return one_of([f"/{game.command} open" for game in games])
 
 
 def _amount(written: str) -> str:

@@ -25,7 +25,10 @@ __all__ = [
     "OTHER",
     "OUT",
     "RESULT",
+    "WIPED_OUT",
     "Buttons",
+    "box",
+    "boxes",
     "button",
     "divider",
     "link",
@@ -40,6 +43,7 @@ GREY: Final = 0x4E5058
 RESULT: Final = 0xE0A82E
 NOTICE: Final = 0xE8B339
 FAULT: Final = 0xD83C3E
+WIPED_OUT: Final = 0x0C0C0E
 
 GO_ON: Final = discord.ButtonStyle.success
 """Go on as cheaply as possible; always the first button."""
@@ -57,9 +61,21 @@ Key = ui.Button[ui.LayoutView]
 
 def message(accent: int, *parts: Part | None) -> ui.LayoutView:
     """A fresh message of these parts in one container; None is left out."""
+    return boxes(box(accent, *parts))
+
+
+def boxes(*containers: ui.Container[ui.LayoutView] | None) -> ui.LayoutView:
+    """A fresh message of several containers; None is left out."""
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*(part for part in parts if part), accent_colour=accent))
+    for container in containers:
+        if container is not None:
+            view.add_item(container)
     return view
+
+
+def box(accent: int, *parts: Part | None) -> ui.Container[ui.LayoutView]:
+    """A container of these parts; None is left out."""
+    return ui.Container(*(part for part in parts if part), accent_colour=accent)
 
 
 def text(*lines: str | None) -> ui.TextDisplay[ui.LayoutView]:

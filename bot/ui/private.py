@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from bot.table.commands import Sight
 from bot.table.scene import Phase
-from bot.ui.board import pots_line
+from bot.ui import halves
 from bot.ui.ids import Press
 from bot.ui.names import names_of, plain_text
 from bot.ui.parts import (
@@ -26,7 +26,20 @@ from bot.ui.parts import (
     text,
 )
 from bot.ui.rulebook import rulebook
-from bot.ui.words import capital, counted, draw_cards, five_cards, reading, signs, wilds_in
+from bot.ui.seats import drawn, posted, pots_line, stays_out
+from bot.ui.streets import backs, titled
+from bot.ui.words import (
+    NBSP,
+    capital,
+    counted,
+    draw_cards,
+    five_cards,
+    listing,
+    number,
+    reading,
+    signs,
+    wilds_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,11 +52,22 @@ if TYPE_CHECKING:
     from bot.table.scene import Scene
     from bot.ui.names import Names
 
-__all__ = ["Whereabouts", "dm", "history", "in_words", "look", "more", "my_cards", "rulebook"]
+__all__ = [
+    "Whereabouts",
+    "dm",
+    "heads",
+    "history",
+    "in_words",
+    "look",
+    "more",
+    "my_cards",
+    "rulebook",
+    "worth",
+]
 
 EVENTS_MAX: Final = 1_000
 """More events of a record than any hand has."""
-PRIVATE_EVENTS: Final = frozenset({"dealt_down"})
+PRIVATE_EVENTS: Final = frozenset({"dealt_down", "discarded"})
 """Never told from a record, whoever it says may hear them."""
 _EN_SPACE: Final = "\u2002"
 
@@ -86,20 +110,29 @@ def dm(scene: Scene, seat: SeatNo, whereabouts: Whereabouts) -> ui.LayoutView:
     assert scene.hand is not None, "cards are of a hand"
     view = scene.hand.view(seat)
     mine = view.seats[seat]
-    down = [card for card in mine.down if card]
-    faces = f", {signs(mine.up)} face up" if mine.up else ""
-    street = view.streets[-1].title.lower()
+    street = titled(view.streets[-1]).lower()
     place = f"#{plain_text(whereabouts.channel)} in {plain_text(whereabouts.server)}"
     return message(
         scene.variant.accent,
         text(
-            _heads(scene, mine),
-            f"**{signs(down)}** face down{faces}.",
-            f"{_so_far(view)}.",
+            heads(scene, mine),
+            _holds(view, mine),
+            worth(view),
             f"-# {scene.variant.short_title}, hand {scene.hand.number:,}, {street} · {place}",
         ),
         row(link("Go to the table", whereabouts.url)),
     )
+
+
+def _holds(view: View, mine: SeatView) -> str:
+    """The cards in text, always; what was drawn comes first."""
+    down = [card for card in mine.down if card]
+    if view.drawn:
+        drew = listing([card.sign for card in view.drawn])
+        return f"You drew **{drew}**. You hold {signs(down)}."
+    if not mine.up:
+        return f"You hold **{signs(down)}**."
+    return f"**{signs(down)}** face down, {signs(mine.up)} face up."
 
 
 def my_cards(scene: Scene, person: PersonId) -> ui.LayoutView:
@@ -112,15 +145,14 @@ def my_cards(scene: Scene, person: PersonId) -> ui.LayoutView:
     mine = view.seats[seat]
     if mine.folded:
         return message(NOTICE, text("You folded this hand."))
-    down = [card for card in mine.down if card]
-    up = f" · face up {signs(mine.up)}" if mine.up else ""
     return message(
         scene.variant.accent,
         text(
-            _heads(scene, mine),
-            f"-# Face down {signs(down)}{up}" if down else None,
+            heads(scene, mine),
+            _lie(mine),
+            f"-# You threw away {signs(view.discards)}" if view.discards else None,
             f"-# Everybody's card: {signs(view.community)}" if view.community else None,
-            _best(view),
+            _halves(view) or _best(view),
             "-# This hand is over." if view.over else None,
         ),
         divider(),
@@ -128,12 +160,31 @@ def my_cards(scene: Scene, person: PersonId) -> ui.LayoutView:
     )
 
 
-def _heads(scene: Scene, mine: SeatView) -> str | None:
+def _lie(mine: SeatView) -> str | None:
+    """Which cards lie face down, and which face up; all down is not worth a word."""
+    down = signs(card for card in mine.down if card)
+    if not down:
+        return None
+    return f"-# Face down {down} · face up {signs(mine.up)}" if mine.up else f"-# You hold {down}"
+
+
+def heads(scene: Scene, mine: SeatView) -> str | None:
     """The cards, large: down-cards, a gap, up-cards."""
     wilds = scene.variant.wilds
     down = draw_cards((card for card in mine.down if card), wilds)
     heads = _EN_SPACE.join(filter(None, [down, draw_cards(mine.up, wilds)]))
     return f"# {heads}" if heads else None
+
+
+def worth(view: View) -> str:
+    """What the viewer's cards make, for each half if pots are split."""
+    return _halves(view) or f"{_so_far(view)}."
+
+
+def _halves(view: View) -> str:
+    """A reading for each half; "" if pots are not split."""
+    mine = view.seats[view.viewer or 0]
+    return halves.lines(view.readings, may_change=mine.drew is None)
 
 
 def _best(view: View) -> str:
@@ -169,8 +220,10 @@ def in_words(scene: Scene) -> ui.LayoutView:
     view = hand.view(None)
     names = names_of([seat.name for seat in view.seats])
     pots = pots_line(view, names).replace(" · ", ", ")
-    where = f"{view.streets[-1].title}, pot {view.pot:,}" + (f": {pots}" if pots else "")
-    folded = [_folded(seat, names) for seat in view.seats if seat.folded]
+    where = f"{titled(view.streets[-1])}, pot {view.pot:,}" + (f": {pots}" if pots else "")
+    out = stays_out(view)
+    folded = [_folded(seat, names) for seat in view.seats if seat.folded and seat not in out]
+    waiting = [_folded(seat, names) for seat in out]
     shared = f"Everybody's card: {wilds_in(view.community, scene.variant)}."
     return message(
         GREY,
@@ -180,6 +233,7 @@ def in_words(scene: Scene) -> ui.LayoutView:
             *_seats(view, names),
             shared if view.community else None,
             f"Folded: {', '.join(folded)}." if folded else None,
+            f"Out until the pot is won: {', '.join(waiting)}." if waiting else None,
         ),
     )
 
@@ -194,13 +248,23 @@ def _seats(view: View, names: Names) -> Iterable[str]:
             f"**{names.plates[seat.seat]}**",
             "all-in" if seat.all_in else f"{seat.stack:,}{chips}",
             f"bet {seat.bet:,}" if seat.bet else "",
+            posted(view, seat),
+            drawn(seat).replace(NBSP, " "),
             "dealer" if seat.dealer else "",
             "to act" if to_act else "",
         ]
         chips = ""  # said once
-        cards = wilds_in(seat.up, view.variant)
-        reads = reading(seat, view) if len(seat.up) + len(view.community) > 1 else ""
-        yield f"{', '.join(filter(None, parts))}: {'; '.join(filter(None, [cards, reads]))}."
+        shown = "; ".join(filter(None, _shows(view, seat)))
+        yield f"{', '.join(filter(None, parts))}{': ' if shown else ''}{shown}."
+
+
+def _shows(view: View, seat: SeatView) -> Iterable[str]:
+    """A seat's cards in words, and what several of them make."""
+    hidden = backs(view, seat.seat)
+    down = f"{number(hidden)} face down" if hidden else ""
+    yield ", ".join(filter(None, [wilds_in(seat.up, view.variant), down]))
+    if len(seat.up) + len(view.community) > 1:
+        yield reading(seat, view)
 
 
 def _folded(seat: SeatView, names: Names) -> str:

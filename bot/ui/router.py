@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 import discord
 
 from bot.rules import actions
+from bot.rules.cards import parse_cards
 from bot.rules.chips import Chips
 from bot.table import commands, notices
 from bot.table.commands import Sight
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["Router"]
 
 log = logging.getLogger(__name__)
+
+CHANGE = "change"
+"""The act that opens the window for a discard, and of the window itself."""
 
 
 class Router:
@@ -62,7 +66,12 @@ class Router:
         if submitted is None and press.amount is None and press.act in ("sit", "topup"):
             await self._open_window(runner, press, reply)
             return
-        command = _command(press, runner, reply, submitted or {})
+        if submitted is None and press.act == CHANGE:
+            window = windows.change_cards(runner.table.scene(), reply.person, press)
+            if window is not None:
+                await reply.open(window)
+                return
+        command = _command(press, runner, reply, submitted)
         if command is None:
             await reply.whisper(unknown_button())
             return
@@ -86,13 +95,13 @@ class Router:
 
 
 def _command(  # noqa: PLR0911 - one line a command
-    press: Press, runner: Runner, reply: Reply, fields: Mapping[str, str]
+    press: Press, runner: Runner, reply: Reply, fields: Mapping[str, str] | None
 ) -> Command | None:
     """What a press asks of its table; None if it asks nothing we know."""
-    action = _action(press)
+    action = _draw(press, runner, fields) if press.act == CHANGE else _action(press)
     if action is not None and press.hand is not None and press.question is not None:
         return commands.Act(answer=reply, hand=press.hand, question=press.question, action=action)
-    written = fields.get("amount", str(press.amount or ""))
+    written = (fields or {}).get(windows.AMOUNT, str(press.amount or ""))
     match press.act:
         case "sit":
             return commands.SitDown(answer=reply, chips=written)
@@ -114,11 +123,35 @@ def _command(  # noqa: PLR0911 - one line a command
             return None
 
 
-def _action(press: Press) -> Action | None:
+def _draw(press: Press, runner: Runner, fields: Mapping[str, str] | None) -> Action | None:
+    """The cards that a filled-in window throws away; None if it says nothing we understand.
+
+    A press that has opened no window came too late or from somebody else: the table refuses it
+    and says why. It must not stand pat for a question that is yet to be asked, though.
+    """
+    if fields is None:
+        hand = runner.table.hand
+        is_future = hand is not None and (press.question or 0) > hand.hand.question
+        return None if is_future else actions.Draw()
+    try:
+        return actions.Draw(parse_cards(fields[windows.DISCARD].replace(",", " ")))
+    except (KeyError, ValueError):
+        return None
+
+
+def _action(press: Press) -> Action | None:  # noqa: PLR0911 - one line an answer
     """The answer to a hand's question that a button carries."""
     match press.act, press.amount:
         case "fold", _:
             return actions.Fold()
+        case "bringin", _:
+            return actions.BringIn()
+        case "facedown", _:
+            return actions.FaceDown()
+        case "faceup", _:
+            return actions.FaceUp()
+        case "standpat", _:
+            return actions.Draw()
         case "check", _:
             return actions.Check()
         case "call", _:

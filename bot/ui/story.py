@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.rules.events import DealtDown
 from bot.table.scene import Phase
 from bot.ui import board, private
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from discord.ui import LayoutView
 
+    from bot.rules.chips import SeatNo
     from bot.table.ids import PersonId
     from bot.table.scene import HandScene, Scene
     from bot.ui.private import Whereabouts
@@ -72,6 +74,8 @@ def _hand(scene: Scene, hand: HandScene, dms_closed: frozenset[PersonId]) -> Ite
     ended = view.over or hand.void is not None
     closed = len(view.streets) if ended else len(view.streets) - 1
     for index in range(closed):
+        if not board.has_message(view, index):
+            continue
         yield Part(
             hand=number,
             name=f"street:{index}",
@@ -94,7 +98,10 @@ def _hand(scene: Scene, hand: HandScene, dms_closed: frozenset[PersonId]) -> Ite
 def _letters(
     scene: Scene, hand: HandScene, dms_closed: AbstractSet[PersonId], whereabouts: Whereabouts
 ) -> Iterator[Part]:
-    """A DM for each player still in, at the deal and again when a card comes face down."""
+    """A DM for each player still in: at a deal, and again whenever a card comes face down.
+
+    Its name counts the cards that came so, in all deals of the hand: a new one is a new name.
+    """
     view = hand.view(None)
     if view.over or hand.void is not None:
         return
@@ -104,7 +111,13 @@ def _letters(
             continue
         yield Part(
             hand=hand.number,
-            name=f"dm:{seat.seat}:{len(seat.down)}",
+            name=f"dm:{seat.seat}:{_private_cards(hand, seat.seat)}",
             draw=lambda no=seat.seat: private.dm(scene, no, whereabouts),  # type: ignore[misc]
             to=person,
         )
+
+
+def _private_cards(hand: HandScene, seat: SeatNo) -> int:
+    """How many cards a seat was dealt in this hand that nobody else sees."""
+    events = (event for street in hand.view(seat).streets for event in street.events)
+    return sum(isinstance(event, DealtDown) for event in events)

@@ -1,4 +1,4 @@
-"""What happened on a street, in sentences: the cards' line and the players' story.
+"""What the players did on a street, in sentences.
 
 Runs of the same act are one sentence, and one bet or raise with its calls is one, so a round
 never needs more than a few.
@@ -9,12 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.asks import BetAsk
 from bot.rules.events import (
     Anted,
+    BlindPosted,
+    BroughtIn,
     Called,
     Checked,
     DealtCommunity,
     DealtUp,
+    Drew,
     Event,
     Folded,
     HandEnded,
@@ -23,50 +27,86 @@ from bot.rules.events import (
     Paid,
     PotAwarded,
     Raised,
+    Reshuffled,
     Returned,
     Shown,
     ToAct,
+    TookDown,
+    WipedOut,
 )
-from bot.rules.steps import Deal
-from bot.ui.words import listing, number
+from bot.ui.choices import CLOCK, NAMED_MAX, chosen, goes_round
+from bot.ui.streets import bet_size, wipe_out
+from bot.ui.words import listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.rules.chips import SeatNo
     from bot.rules.view import StreetView, View
 
-__all__ = ["acts", "cards_closed", "cards_live", "has_letters", "payments"]
+__all__ = ["acts"]
 
-NAMED_MAX: Final = 3
-"""So many players are named in one sentence; more are counted."""
-CLOCK: Final = "clock"
-"""Who answers for a player whose time is up."""
 EVERYBODY_MIN: Final = 3
 """From so many on, all who remained are "everybody"."""
 
 _NOBODY_BETS: Final = "Nobody can bet any more: the cards are dealt out."
-_QUIET = (Anted, DealtUp, DealtCommunity, Paid, Shown, PotAwarded, HandEnded)
-"""Told elsewhere: in the cards' line, on the plates, in the result."""
+_QUIET = (
+    Anted,
+    BlindPosted,
+    DealtUp,
+    DealtCommunity,
+    Paid,
+    TookDown,
+    Drew,
+    Reshuffled,
+    WipedOut,
+    Shown,
+    PotAwarded,
+    HandEnded,
+)
+"""Told elsewhere: in the cards' line, on the plates, among the choices, in the result."""
 _ALL_CALL: Final = "Everybody calls"
 
 
-# The players.
-
-
 def acts(view: View, index: int, names: Sequence[str], *, closed: bool) -> str:
-    """The story of a street's betting, "" if there is none to tell."""
+    """The story of a street: what was chosen, then the betting; "" if there is none to tell."""
     street = view.streets[index]
     told = [event for event in street.events if not isinstance(event, _QUIET)]
     firsts = [event for event in told if isinstance(event, ToAct)]
     done = [event for event in told if not isinstance(event, ToAct)]
     if closed:
         done = [event for event in done if not _is_in_result(view, index, event)]
+    story = list(chosen(street, names))
     if done:
-        return " ".join(_sentences(done, names, closed=closed))
-    if firsts and not closed:
-        return firsts[-1].text(lambda seat: names[seat])
-    return _NOBODY_BETS if closed and _runs_out(view, index) else ""
+        story += _sentences(done, names, closed=closed)
+    elif firsts and not closed:
+        story += [_blinds(street, names), _first(view, firsts[-1], names)]
+    elif closed and _runs_out(view, index):
+        story.append(_NOBODY_BETS)
+    if not story and not closed:
+        story.append(goes_round(view))
+    if closed and wipe_out(view, index) is not None:
+        story.append("The deal is wiped out.")
+    return " ".join(filter(None, story))
+
+
+def _first(view: View, event: ToAct, names: Sequence[str]) -> str:
+    """Why somebody begins; if it is not a free choice, what has to be done."""
+    said = event.text(lambda seat: names[seat])
+    if not isinstance(view.waiting, BetAsk) or view.waiting.bring_in is None:
+        return said
+    if event.seat == event.because_of:
+        return f"{said.removesuffix('.').removesuffix(' showing')} and brings it in."
+    return said.replace(" acts first.", " brings it in.")
+
+
+def _blinds(street: StreetView, names: Sequence[str]) -> str:
+    """Such as "Ann posts the small blind, 10; Ben the big blind, 20."."""
+    blinds = [event for event in street.events if isinstance(event, BlindPosted)]
+    said = [f"the {e.which} blind, {e.amount:,}{_all_in(e.all_in)}" for e in blinds]
+    told = [
+        f"{_who(event, names)} posts {words}" for event, words in zip(blinds, said, strict=True)
+    ]
+    return f"{'; '.join(told)}." if told else ""
 
 
 def _is_in_result(view: View, index: int, event: Event) -> bool:
@@ -74,13 +114,17 @@ def _is_in_result(view: View, index: int, event: Event) -> bool:
 
 
 def _runs_out(view: View, index: int) -> bool:
-    """Whether this is the first street on which nobody could bet."""
-    return not _has_betting(view.streets[index]) and (
-        index == 0 or _has_betting(view.streets[index - 1])
-    )
+    """Whether this is the first street of a deal on which nobody could bet."""
+    street = view.streets[index]
+    if _had_betting(street) or bet_size(view, street) is None or wipe_out(view, index):
+        return False
+    earlier = [
+        s for s in view.streets[:index] if s.deal == street.deal and bet_size(view, s) is not None
+    ]
+    return not earlier or _had_betting(earlier[-1])
 
 
-def _has_betting(street: StreetView) -> bool:
+def _had_betting(street: StreetView) -> bool:
     return any(isinstance(event, ToAct) for event in street.events)
 
 
@@ -136,7 +180,7 @@ def _clauses(events: Sequence[Event], names: Sequence[str]) -> list[_Clause]:
         elif verb:
             clauses.append(_Clause([_who(event, names)], verb))
         else:
-            is_raise = isinstance(event, Opened | Raised)
+            is_raise = isinstance(event, BroughtIn | Opened | Raised)
             clauses.append(_Clause([_clause(event, names)], is_raise=is_raise))
         before = event
     return clauses
@@ -160,17 +204,27 @@ def _verb(event: Event) -> str:
 def _clause(event: Event, names: Sequence[str]) -> str:
     """One act as a clause without its full stop."""
     if event.by == CLOCK:
-        done = event.text(lambda seat: names[seat]).removeprefix(f"{_who(event, names)} ")
-        return f"{_who(event, names)}'s time is up: {done.removesuffix('s.')}"
+        return f"{_who(event, names)}'s time is up: {_by_clock(event, names)}"
     match event:
+        case BroughtIn(amount=amount, all_in=all_in):
+            return f"{_who(event, names)} brings in {amount:,}{_all_in(all_in)}"
         case Opened(to=to, all_in=all_in):
             return f"{_who(event, names)} opens for {to:,}{_all_in(all_in)}"
-        case Raised(to=to, all_in=all_in):
-            return f"{_who(event, names)} raises to {to:,}{_all_in(all_in)}"
+        case Raised(to=to, all_in=all_in, completes=completes):
+            verb = "completes" if completes else "raises"
+            return f"{_who(event, names)} {verb} to {to:,}{_all_in(all_in)}"
         case Called(amount=amount, all_in=all_in):
             return f"{_who(event, names)} calls {amount:,}{_all_in(all_in)}"
         case _:
             return event.text(lambda seat: names[seat]).removesuffix(".")
+
+
+def _by_clock(event: Event, names: Sequence[str]) -> str:
+    """What the clock answered: "check", "bring in 10"."""
+    if isinstance(event, BroughtIn):
+        return f"bring in {event.amount:,}{_all_in(event.all_in)}"
+    done = event.text(lambda seat: names[seat]).removeprefix(f"{_who(event, names)} ")
+    return done.removesuffix("s.")
 
 
 def _all_in(yes: bool) -> str:  # noqa: FBT001 - read at the call as "and is all-in if so"
@@ -180,104 +234,3 @@ def _all_in(yes: bool) -> str:  # noqa: FBT001 - read at the call as "and is all
 def _who(event: Event, names: Sequence[str]) -> str:
     assert event.seat is not None, "an act is somebody's"
     return names[event.seat]
-
-
-# The cards.
-
-
-def cards_live(view: View, index: int, names: Sequence[str], plates: Iterable[SeatNo]) -> str:
-    """The cards' line of the open street.
-
-    What a seat in `plates` paid stands on its plate. Where cards came face down, the single
-    card face up is in the seats and is not named again.
-    """
-    street = view.streets[index]
-    down = _dealt_down(view, street)
-    parts = [f"{down}, by DM." if down else _dealt_up(street, names), _community(street)]
-    shown = set(plates)
-    parts += [
-        _paid(view, index, paid, names)
-        for paid in payments(street)
-        if not paid.amount or paid.seat not in shown
-    ]
-    return " ".join(filter(None, parts))
-
-
-def cards_closed(view: View, index: int, names: Sequence[str]) -> str:
-    """The cards' line of a closed street, each payment behind its card."""
-    street = view.streets[index]
-    paid = {event.cards[0]: event for event in payments(street)}
-    dealt: list[str] = []
-    for event in street.events:
-        if isinstance(event, DealtUp):
-            card = event.cards[0]
-            price = _price(view, paid[card]) if card in paid else ""
-            dealt.append(f"{_who(event, names)} {card.sign}{price}")
-    down = _dealt_down(view, street)
-    return " ".join(
-        filter(
-            None,
-            [
-                f"{down}." if down else "",
-                f"Dealt: {', '.join(dealt)}." if dealt else "",
-                _community(street),
-            ],
-        )
-    )
-
-
-def payments(street: StreetView) -> tuple[Paid, ...]:
-    """What was paid for cards on a street, nothing included."""
-    return tuple(event for event in street.events if isinstance(event, Paid))
-
-
-def has_letters(view: View, index: int) -> bool:
-    """Whether cards came face down on a street, each by DM."""
-    return bool(_dealt_down(view, view.streets[index]))
-
-
-def _was_all_in(view: View, index: int, paid: Paid) -> bool:
-    """Whether the payer had no chips left when the card fell."""
-    all_in = False
-    for event in (event for street in view.streets[: index + 1] for event in street.events):
-        if event is paid:
-            break
-        if event.seat == paid.seat:
-            all_in = getattr(event, "all_in", False) or all_in
-            all_in = all_in and not isinstance(event, Returned)
-    return all_in
-
-
-def _price(view: View, paid: Paid) -> str:
-    wild = "wild, " if paid.cards[0] in view.variant.wilds else ""
-    return f" ({wild}pays {paid.amount:,})" if paid.amount else f" ({wild}pays nothing)"
-
-
-def _paid(view: View, index: int, paid: Paid, names: Sequence[str]) -> str:
-    who, card = _who(paid, names), paid.cards[0].sign
-    if paid.amount:
-        return f"{who} paid {paid.amount:,} for {card}."
-    if _was_all_in(view, index, paid):
-        return f"{who} is all-in and pays nothing for {card}."
-    return f"{who} pays nothing for {card}: everybody else is all-in."
-
-
-def _dealt_up(street: StreetView, names: Sequence[str]) -> str:
-    up = [event for event in street.events if isinstance(event, DealtUp)]
-    dealt = (f"{_who(event, names)} {signed}" for event in up for signed in [event.cards[0].sign])
-    return f"Dealt: {', '.join(dealt)}." if up else ""
-
-
-def _dealt_down(view: View, street: StreetView) -> str:
-    """Such as "Two cards face down each", by the game's script; "" if there were none."""
-    steps = next(s.steps for s in view.variant.streets if s.key == street.key)
-    down = sum(step.down for step in steps if isinstance(step, Deal))
-    down -= sum(isinstance(event, DealtCommunity) for event in street.events)
-    if down <= 0:
-        return ""
-    return f"{number(down).capitalize()} {'card' if down == 1 else 'cards'} face down each"
-
-
-def _community(street: StreetView) -> str:
-    turned = [event.cards[0].sign for event in street.events if isinstance(event, DealtCommunity)]
-    return f"The deck runs short: {listing(turned)} is everybody's card." if turned else ""

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import discord
 from discord import ui
 
+from bot.rules.asks import DrawAsk
 from bot.table.settings import BUY_IN, BUY_IN_MAX, BUY_IN_MIN
 from bot.ui.ids import Press
+from bot.ui.private import heads, worth
 
 if TYPE_CHECKING:
+    from bot.rules.cards import Card
     from bot.rules.chips import Chips
+    from bot.table.ids import PersonId
     from bot.table.scene import Scene
 
-__all__ = ["AMOUNT", "take_a_seat", "top_up"]
+__all__ = ["AMOUNT", "DISCARD", "change_cards", "take_a_seat", "top_up"]
 
 AMOUNT: Final = "amount"
 """The custom id of the field for an amount."""
+DISCARD: Final = "discard"
+"""The custom id of the boxes for cards to throw away."""
 WRITTEN_MAX: Final = 9
 
 
@@ -42,6 +49,38 @@ def top_up(scene: Scene, balance: Chips) -> ui.Modal:
         f"You have {balance:,} chips; a stack at this table can be filled up to {most:,}.",
         _field("Chips to add", "During a hand they are added when it is over.", None),
     )
+
+
+def change_cards(scene: Scene, person: PersonId, press: Press) -> ui.Modal | None:
+    """Which cards to throw away; None for everybody but the one who is asked just that.
+
+    It shows a hand, so it is made from what the person's own seat may see.
+    """
+    seat, hand = scene.seat_of(person), scene.hand
+    if hand is None or seat is None or press.hand != hand.number:
+        return None
+    view = hand.view(seat)
+    ask = view.waiting
+    if not isinstance(ask, DrawAsk) or ask.seat != seat or press.question != view.question:
+        return None
+    words = "\n".join(filter(None, [heads(scene, view.seats[seat]), worth(view)]))
+    boxes: ui.CheckboxGroup[ui.LayoutView] = ui.CheckboxGroup(
+        custom_id=DISCARD,
+        min_values=0,
+        max_values=ask.most,
+        required=False,  # Discord wants this where no box need be ticked
+        options=[_box(card) for card in ask.cards],
+    )
+    label = ui.Label(
+        text="Throw away",
+        description="None is allowed: you then stand pat.",
+        component=boxes,
+    )
+    return _window(press, f"Change up to {ask.most} cards", words, label)
+
+
+def _box(card: Card) -> discord.CheckboxGroupOption:
+    return discord.CheckboxGroupOption(label=f"{card.sign}  {card.words}", value=str(card))
 
 
 def _field(label: str, description: str, value: int | None) -> ui.Label[ui.LayoutView]:

@@ -21,12 +21,14 @@ __all__ = [
     "an",
     "capital",
     "counted",
+    "draw_backs",
     "draw_card",
     "draw_cards",
     "five_cards",
     "listing",
     "net",
     "number",
+    "one_of",
     "ordinal",
     "reading",
     "signs",
@@ -37,6 +39,7 @@ __all__ = [
 NBSP: Final = "\u00a0"
 """Keeps an amount on the line of its word."""
 
+_BACK: Final = "\u25ae"
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _ORDINALS: Final = ("", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh ")
 _NO_ARTICLE: Final = frozenset(
@@ -56,6 +59,11 @@ _NO_ARTICLE: Final = frozenset(
 def draw_card(card: Card, *, wild: bool) -> str:
     """A card on the table. The one place that knows how: bold, a wild one with a star."""
     return f"**{card.sign}{'*' if wild else ''}**"
+
+
+def draw_backs(count: int) -> str:
+    """Cards on the table that lie face down."""
+    return " ".join([_BACK] * count)
 
 
 def draw_cards(cards: Iterable[Card], wilds: AbstractSet[Card]) -> str:
@@ -131,6 +139,11 @@ def _wanted(thing: Card | Rank) -> str:
 def listing(words: Sequence[str]) -> str:
     """Such as "Ann", "Ann and Ben", "Ann, Ben and Cleo"; "" for nobody."""
     return " and ".join([*filter(None, [", ".join(words[:-1])]), *words[-1:]])
+
+
+def one_of(words: Sequence[str]) -> str:
+    """Such as "Ann", "Ann or Ben", "Ann, Ben or Cleo"."""
+    return " or ".join([*filter(None, [", ".join(words[:-1])]), *words[-1:]])
 
 
 def counted(amount: int, noun: str) -> str:

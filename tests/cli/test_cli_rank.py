@@ -90,7 +90,7 @@ def test_a_bad_line_is_named(
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["holdem", "As"], 'There is no game "holdem". There are: deuces-and-jacks'),
+        (["holdem", "As"], 'There is no game "holdem". There are: black-mariah, deuces'),
         ([AXE, "As", "1x"], '"1x" is not a card: write 7c, Kd, Ts or 10s.'),
         ([AXE, "As", "As"], "As is named twice."),
         ([AXE, "3c 4c 5c 6c 8c 9c Tc Qc Kc"], "A holding has 1 to 8 cards, not 9."),
@@ -106,3 +106,42 @@ def test_what_is_no_holding_is_refused_in_one_line(
     assert told.out == ""
     assert told.err.startswith(sentence)
     assert told.err.count("\n") == 1
+
+
+def worth(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
+    assert main(["rank", *args, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("cards", "low"), [("Js 9d 8c 6h 5s", "J-9-8-6-5"), ("Qs 5d 4h 3s 2c", None)]
+)
+def test_example_d1_a_low_is_written_where_the_game_has_one(
+    capsys: pytest.CaptureFixture[str], cards: str, low: str | None
+) -> None:
+    assert worth(capsys, "draw-deucey", cards)["low"] == low
+    assert worth(capsys, "stud-jack", cards)["low"] is None
+
+
+def test_example_b4_the_cards_that_lie_down_make_the_blackjack_total(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    cards = ("As 5h 9c 9d", "--down", "As", "5h")
+
+    assert worth(capsys, "stud-jack", *cards)["blackjack"] == {
+        "total": 16,
+        "soft": True,
+        "bust": False,
+    }
+    assert worth(capsys, "widow-jack", "As 5h")["blackjack"] is None
+    assert worth(capsys, "draw-deucey", *cards)["blackjack"] is None
+
+
+def test_every_part_of_a_holding_is_spelled_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rank", "stud-jack", "Td 6c 9h", "--down", "Td", "6c", "9h"]) == 0
+    assert main(["rank", "draw-deucey", "7c 5d 4h 3s 2c"]) == 0
+
+    assert capsys.readouterr().out.splitlines() == [
+        "ten high: Td 9h 6c; blackjack bust: 25",
+        "seven high: 7c 5d 4h 3s 2c; low 7-5-4-3-2",
+    ]

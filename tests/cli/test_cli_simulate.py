@@ -28,12 +28,31 @@ def test_the_report_counts_what_was_played(capsys: pytest.CaptureFixture[str]) -
     assert report["average_pot"] > 0
 
 
+@pytest.mark.parametrize(
+    ("game", "half"),
+    [("widow-jack", "blackjack"), ("draw-deucey", "low"), ("black-mariah", "spade")],
+)
+def test_the_report_of_a_split_game_tells_of_its_halves(
+    game: str, half: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", game, "--hands", "60", "--seed", "2", "--json"]) == 0
+
+    report: Any = json.loads(capsys.readouterr().out)
+    assert report["halved_pots"] > report["scooped_pots"] > 0
+    assert report["nobody_qualified"][half] > 0
+    assert 0 < report["qualified"][half] < 1
+    assert (report["wipe_outs"] > 0) == (game != "draw-deucey")
+    assert main(["simulate", game, "--hands", "20"]) == 0
+    assert f"  {half}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", [AXE, "widow-jack", "draw-deucey"])
 def test_every_hand_is_written_as_a_record_that_replays(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str
 ) -> None:
     out = tmp_path / "hands.jsonl"
 
-    assert main(["simulate", AXE, "--hands", "5", "--seats", "3", "--out", str(out)]) == 0
+    assert main(["simulate", game, "--hands", "5", "--seats", "3", "--out", str(out)]) == 0
 
     assert "hands per second" in capsys.readouterr().out
     lines = out.read_text(encoding="utf-8").splitlines()

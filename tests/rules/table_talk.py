@@ -29,17 +29,30 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound="Event")
 AXE = "deuces-and-jacks"
+STUD, WIDOW, DEUCEY, MARIAH = "stud-jack", "widow-jack", "draw-deucey", "black-mariah"
 FREE: Mapping[str, object] = {"ante": 0, "pay_wild": 0, "pay_seven": 0}
 """House rules without forced money."""
 
 
 def hand(stacks: str, house: Mapping[str, object] | None = None, /, **cards: str) -> Talk:
     """A hand of the game with the axe, shuffled as told; a seat is a word and its chips."""
+    return hand_of(AXE, stacks, house, **cards)
+
+
+def hand_of(
+    game: str,
+    stacks: str,
+    house: Mapping[str, object] | None = None,
+    /,
+    board: str = "",
+    **cards: str,
+) -> Talk:
+    """A hand of any game; after the cards named for the seats come those of the board."""
     seats = [part.split() for part in stacks.split(",")]
     starts = tuple(SeatStart(name=name, stack=Chips(int(chips))) for name, chips in seats)
-    variant = variants()[AXE]
+    variant = variants()[game]
     talk = Talk(Hand(variant, HouseRules.of(variant.options, house or {}), starts))
-    talk.hand.shuffle(stacked([cards.get(start.name, "").split() for start in starts]))
+    talk.hand.shuffle(stacked([cards.get(start.name, "").split() for start in starts], board))
     return talk
 
 
@@ -62,7 +75,9 @@ def stacked(holdings: list[list[str]], board: str = "") -> tuple[Card, ...]:
 
 
 def action(words: list[str]) -> Action:
-    """The action in "raise 40" or "call"."""
+    """The action in "raise 40", "call" or "draw Qd Kh"."""
+    if words[0] == "draw":
+        return action_of({"do": "draw", "discard": words[1:]})
     return action_of({"do": words[0]} | ({"to": int(words[1])} if len(words) > 1 else {}))
 
 
@@ -80,6 +95,12 @@ class Talk:
             self.hand.act(self.seat(name), action(words))
         return self
 
+    def deal(self, **cards: str) -> Talk:
+        """Shuffle the deck of the next deal, after a wipe-out; folded seats get no cards."""
+        live = [name for name in self.names if not self.view().seats[self.seat(name)].folded]
+        self.hand.shuffle(stacked([cards.get(name, "").split() for name in live]))
+        return self
+
     def refusal(self, words: str) -> str:
         """Why an action is refused; it has changed nothing."""
         name, *said = words.split()
@@ -91,6 +112,12 @@ class Talk:
             assert before == after
             return str(refused)
         raise AssertionError(f"{words} was allowed")
+
+    def cheaply(self, until: str | None = None) -> Talk:
+        """Everybody does what costs least without folding, until a street or the hand's end."""
+        while isinstance(self.hand.waiting, Ask) and self.hand.street != until:
+            self.hand.act(self.ask.seat, action([self.ask.legal[0].do]))
+        return self
 
     def check_street(self) -> Talk:
         """Everybody checks until the street is over."""
@@ -124,7 +151,11 @@ class Talk:
         if self.hand.over:
             return ""
         return ", ".join(
-            " ".join(str(part) for part in (a.do, a.amount or a.least) if part is not None)
+            " ".join(
+                str(part)
+                for part in (a.do, a.amount or a.least or a.price or a.cards_max)
+                if part is not None
+            )
             for a in self.ask.legal
         )
 
@@ -147,6 +178,19 @@ class Talk:
                 {self.names[n]: chips for share in e.shares for n, chips in share.winners},
             )
             for e in self.events(PotAwarded)
+        ]
+
+    @property
+    def halves(self) -> list[tuple[str, int, dict[str, int]]]:
+        """Every share of every pot: its half, amount and winners."""
+        return [
+            (
+                share.half,
+                share.amount,
+                {self.names[seat]: chips for seat, chips in share.winners if chips},
+            )
+            for award in self.events(PotAwarded)
+            for share in award.shares
         ]
 
     @property

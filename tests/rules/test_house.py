@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.rules.house import ANTE, BIG_BET, SMALL_BET, BadOption, HouseRules, Option
 from bot.rules.variants import variants
-from tests.rules.table_talk import AXE
+from tests.rules.table_talk import AXE, DEUCEY, MARIAH, STUD, WIDOW
 
 OPTIONS = variants()[AXE].options
 
@@ -135,3 +135,93 @@ def test_an_option_is_found_by_its_key() -> None:
     assert of().option("ante") is ANTE
     with pytest.raises(BadOption, match="There are: ante, small_bet"):
         of().option("antes")
+
+
+# Games with two halves.
+
+
+def of_game(key: str, **chosen: object) -> HouseRules:
+    return HouseRules.of(variants()[key].options, chosen)
+
+
+STUD_DEFAULTS = {
+    "ante": 10,
+    "small_bet": 20,
+    "big_bet": 40,
+    "bring_in": 10,
+    "raise_cap": 3,
+    "third_street": "bring_in",
+}
+JACK_DEFAULTS = {"price": "big_bet", "two_card_21": "equal", "all_bust": "poker_takes_all"}
+
+
+@pytest.mark.parametrize(
+    ("game", "defaults"),
+    [
+        (STUD, STUD_DEFAULTS | JACK_DEFAULTS),
+        (
+            WIDOW,
+            STUD_DEFAULTS | JACK_DEFAULTS | {"wipe_on_bought_seventh": "yes", "reante": "none"},
+        ),
+        (MARIAH, STUD_DEFAULTS | {"reante": "none"}),
+        (
+            DEUCEY,
+            {
+                "ante": 0,
+                "small_blind": 10,
+                "big_blind": 20,
+                "small_bet": 20,
+                "big_bet": 40,
+                "raise_cap": 3,
+                "wheel_for_high": "straight",
+            },
+        ),
+    ],
+)
+def test_the_defaults_of_split_games_are_those_of_the_catalogue(
+    game: str, defaults: dict[str, object]
+) -> None:
+    assert of_game(game).written() == defaults | {"odd_chip": "clockwise"}
+
+
+def test_the_bets_of_a_game_with_blinds_follow_the_big_blind() -> None:
+    written = of_game(DEUCEY, big_blind=50).written()
+
+    assert (written["small_bet"], written["big_bet"]) == (50, 100)
+
+
+def test_the_bring_in_is_half_a_small_bet_and_never_nothing() -> None:
+    assert of_game(STUD, small_bet=15).written()["bring_in"] == 7
+    assert of_game(STUD, small_bet=1).written()["bring_in"] == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "chosen", "sentence"),
+    [
+        (STUD, {"bring_in": 21}, r"bring_in \(21\) cannot be above small_bet \(20\)"),
+        (DEUCEY, {"big_blind": 5}, r"big_blind \(5\) cannot be below small_blind \(10\)"),
+        (STUD, {"price": "fixed:0"}, "price can be big_bet, small_bet, or fixed:N"),
+        (STUD, {"price": "fixed:1e3"}, "price can be"),
+        (STUD, {"price": 40}, "price can be"),
+        (STUD, {"price": "fixed:"}, "price can be"),
+        (STUD, {"reante": "none"}, 'no option "reante"'),
+        (DEUCEY, {"bring_in": 5}, 'no option "bring_in"'),
+    ],
+)
+def test_what_split_games_do_not_have_is_refused(
+    game: str, chosen: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(BadOption, match=sentence):
+        of_game(game, **chosen)
+
+
+def test_the_line_of_stakes_of_split_games() -> None:
+    assert of_game(STUD).stakes() == (
+        "ante 10 · bring-in 10 · fixed limit 20/40 · at most 3 raises"
+    )
+    assert of_game(STUD, third_street="high_card_may_check").stakes() == (
+        "ante 10 · fixed limit 20/40 · at most 3 raises"
+    )
+    assert of_game(DEUCEY).stakes() == (
+        "blinds 10/20 · fixed limit 20, after the draw 40 · at most 3 raises"
+    )

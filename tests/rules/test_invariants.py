@@ -19,7 +19,8 @@ from bot.players.invariants import (
 from bot.players.random_player import RandomPlayer
 from bot.rules.asks import BetAsk
 from bot.rules.chips import Chips, SeatNo
-from tests.rules.table_talk import Talk, hand
+from bot.rules.events import Discarded, Reshuffled
+from tests.rules.table_talk import DEUCEY, STUD, WIDOW, Talk, hand, hand_of
 
 
 def three() -> Talk:
@@ -140,3 +141,69 @@ def test_a_player_looks_at_his_own_view() -> None:
 
     with pytest.raises(AssertionError, match="his own view"):
         RandomPlayer(Random(1)).answer(talk.view("A"), talk.ask)
+
+
+def test_a_discard_that_comes_back_is_noticed() -> None:
+    talk = hand_of(DEUCEY, "A 500, B 500", A="2s 3d 4h Qd Kh").play("B call, A check, A draw Qd")
+    order = talk.hand.decks[0]
+    talk.hand._dealer.stub.appendleft(order[6])
+    talk.hand._dealer.deal_down(SeatNo(0))
+
+    with pytest.raises(AssertionError, match="came back"):
+        check_cards(talk.hand)
+
+
+def test_a_reshuffle_of_other_cards_is_noticed() -> None:
+    talk = hand_of(DEUCEY, "A 500, B 500").play("B call, A check")
+    talk.hand._dealer.tell(Reshuffled(seat=SeatNo(0)))
+    talk.hand.decks.append(talk.hand.decks[0])
+
+    with pytest.raises(AssertionError, match="other cards were shuffled"):
+        check_cards(talk.hand)
+
+
+def test_a_discard_that_everybody_hears_of_is_noticed() -> None:
+    talk = hand_of(DEUCEY, "A 500, B 500").play("B call, A check")
+    dealer = talk.hand._dealer
+    dealer.tell(Discarded(seat=SeatNo(0), cards=dealer.down(SeatNo(0))[:1]))
+
+    with pytest.raises(AssertionError, match="discarded is public"):
+        check_secrets(talk.hand, talk.view())
+
+
+def test_a_drawing_seats_cards_in_anothers_question_are_noticed() -> None:
+    talk = hand_of(DEUCEY, "A 500, B 500").play("B call, A check")
+
+    with pytest.raises(AssertionError, match="seat 1 sees"):
+        check_secrets(talk.hand, replace(talk.view("B"), waiting=talk.ask))
+
+
+def test_a_bring_in_that_is_not_owed_in_full_is_noticed() -> None:
+    talk = hand_of(STUD, "A 14, B 500, C 500", A=". . 3c", B=". . Kc", C=". . Qc")
+    talk.play("A bring_in")
+    ask = talk.ask
+    assert isinstance(ask, BetAsk)
+    talk.hand._waiting = replace(ask, owed=Chips(4), to_call=Chips(4))  # type: ignore[assignment]
+
+    with pytest.raises(AssertionError):
+        check_amount_to_call(talk.hand, talk.view())
+
+
+def test_cards_of_the_deal_before_are_not_taken_for_this_ones() -> None:
+    talk = hand_of(WIDOW, "A 500, B 500", A=". . 4h", B=". . Qs").deal()
+
+    check_cards(talk.hand)
+    for name in "AB":
+        check_secrets(talk.hand, talk.view(name))
+
+
+def test_a_random_player_draws_what_it_holds_and_buys_now_and_then() -> None:
+    draw = hand_of(DEUCEY, "A 500, B 500").play("B call, A check")
+    stud = hand_of(STUD, "A 500, B 500").cheaply(until="seventh")
+    player = RandomPlayer(Random(1))
+
+    counts = {len(player.answer(draw.view("A"), draw.ask).discard) for _ in range(50)}  # type: ignore[union-attr]
+    choices = {player.answer(stud.view(stud.turn), stud.ask).do for _ in range(50)}
+
+    assert counts == {0, 1, 2}
+    assert choices == {"face_up", "face_down"}

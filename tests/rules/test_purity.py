@@ -87,7 +87,7 @@ def _names_a_game(text: str) -> bool:
     )
 
 
-COMMON = {"and", "the", "with", "of", "draw", "stud", "single"}
+COMMON = {"and", "the", "with", "of", "draw", "stud", "single", "jack", "black"}
 """Words of games' names that are words of the trade as well."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -280,3 +281,254 @@ def test_any_json_in_the_place_of_a_key_is_read_or_refused(key: str, value: obje
         played(record(**{key: value}))
     except (BadRecord, IllegalAnswer) as refused:
         assert str(refused)  # noqa: PT017 - some values are fine
+
+
+# Split games.
+
+
+def draw_record(**changes: object) -> Record:
+    """Two players before the draw, the dealer's turn."""
+    return {
+        "format": "axeman-hand",
+        "version": 1,
+        "variant": "draw-deucey",
+        "seats": [{"name": name, "stack": 500} for name in "AB"],
+        "decks": [
+            ["2c", "7d", "3c", "8d", "4c", "9d", "5c", "Td", "Kc", "Qd", "7h", "6s", "2s", "3s"]
+        ],
+        "answers": [{"seat": "B", "do": "call"}, {"seat": "A", "do": "check"}],
+    } | changes
+
+
+def stud_record(**changes: object) -> Record:
+    """Two players on third street; A has the lowest card."""
+    return {
+        "format": "axeman-hand",
+        "version": 1,
+        "variant": "stud-jack",
+        "seats": [{"name": name, "stack": 500} for name in "AB"],
+        "decks": [["Tc", "Kd", "9c", "8d", "2h", "3h", "4h", "5h", "6h", "7h", "8h", "9h"]],
+        "answers": [],
+    } | changes
+
+
+CHECKS = [{"seat": name, "do": "check"} for _ in range(3) for name in "BA"]
+TO_SEVENTH = [{"seat": "A", "do": "bring_in"}, {"seat": "B", "do": "call"}, *CHECKS]
+
+
+def test_a_bring_in_is_a_bet_without_fold() -> None:
+    waiting: Any = completed(played(stud_record()))["waiting"]
+
+    assert waiting["ask"] == "bet"
+    assert waiting["legal"] == [
+        {"do": "bring_in", "amount": 10},
+        {"do": "raise", "min": 20, "max": 20},
+    ]
+
+
+def test_the_seventh_card_waits_with_its_price_and_prices_are_payments() -> None:
+    hand = played(stud_record(answers=TO_SEVENTH))
+    waiting: Any = completed(hand)["waiting"]
+
+    assert (waiting["ask"], waiting["street"]) == ("seventh card", "seventh")
+    assert waiting["legal"] == [{"do": "face_down"}, {"do": "face_up", "price": 40}]
+    answers = [
+        *TO_SEVENTH,
+        {"seat": "A", "do": "face_up"},
+        {"seat": "B", "do": "face_down"},
+        {"seat": "A", "do": "check"},
+        {"seat": "B", "do": "check"},
+    ]
+    written: Any = completed(played(stud_record(answers=answers)))
+    assert written["answers"] == answers
+    (paid,) = written["result"]["payments"]
+    assert (paid["seat"], paid["amount"], paid["kind"]) == ("A", 40, "price")
+    assert [share["half"] for share in written["result"]["pots"][0]["shares"]] == [
+        "poker",
+        "blackjack",
+    ]
+
+
+def test_a_draw_waits_with_its_limit_and_is_written_with_its_cards() -> None:
+    waiting: Any = completed(played(draw_record()))["waiting"]
+    assert (waiting["ask"], waiting["street"], waiting["legal"]) == (
+        "draw",
+        "draw",
+        [{"do": "draw", "max": 2}],
+    )
+
+    answers = [*draw_record()["answers"], {"seat": "A", "do": "draw", "discard": ["Kc", "5c"]}]
+    written = completed(played(draw_record(answers=answers)))
+
+    assert written["answers"] == answers
+    assert written["posts"] == {"small": "B", "big": "A"}
+
+
+@pytest.mark.parametrize(
+    ("discard", "sentence"),
+    [
+        (["Kc", "5c", "4c"], "Answer 2: You can change at most 2 cards. Legal for A: draw of up"),
+        (["As"], "Answer 2: You do not hold the ace of spades."),
+        (["Kc", "Kc"], "Answer 2: You hold the king of clubs only once."),
+    ],
+)
+def test_example_d14_a_draw_that_cannot_be_is_named(discard: list[str], sentence: str) -> None:
+    answers = [*draw_record()["answers"], {"seat": "A", "do": "draw", "discard": discard}]
+
+    with pytest.raises(IllegalAnswer) as refused:
+        played(draw_record(answers=answers))
+
+    assert str(refused.value).startswith(sentence)
+
+
+def test_posts_say_who_posts_the_blinds() -> None:
+    seats = [{"name": name, "stack": 500} for name in "ABC"]
+    posts = {"small": "B", "big": "C"}
+
+    written: Any = completed(played(draw_record(seats=seats, posts=posts, answers=[])))
+
+    assert written["posts"] == posts
+    assert written["waiting"]["seat"] == "A"
+
+
+@pytest.mark.parametrize(
+    ("posts", "sentence"),
+    [
+        ([], "posts has to be"),
+        ({"small": "A"}, "posts: nobody is called None"),
+        ({"small": "A", "big": "Z"}, "posts: nobody is called 'Z'"),
+        ({"small": "A", "big": "A"}, "by two players"),
+        ({"small": 5, "big": "A"}, "posts: nobody is called 5"),
+    ],
+)
+def test_posts_that_cannot_be_are_refused(posts: object, sentence: str) -> None:
+    with pytest.raises(BadRecord) as refused:
+        played(draw_record(posts=posts))
+
+    assert sentence in str(refused.value)
+    with pytest.raises(BadRecord, match="has no blinds"):
+        played(record(posts={"small": "A", "big": "B"}))
+
+
+def test_a_wipe_out_starts_the_next_list_of_cards() -> None:
+    first, second = ["Tc", "Kd", "9c", "8d", "Qs"], ["Tc", "Kd", "9c", "8d", "3h", "2h"]
+
+    written: Any = completed(
+        played(stud_record(variant="widow-jack", decks=[first, second], answers=[]))
+    )
+
+    assert [deck[:6][-1] for deck in written["decks"]] == ["2c", "2h"]
+    assert (written["waiting"]["deal"], written["waiting"]["seat"]) == (2, "B")
+
+
+# Cards that the reader was not shown.
+
+
+def test_a_card_that_is_not_shown_is_never_needed_while_it_lies_face_down() -> None:
+    deck = ["??", "Kd", "??", "8d", "2h", "3h"]
+    answers = [{"seat": "A", "do": "bring_in"}, {"seat": "B", "do": "raise", "to": 20}]
+    fold = {"seat": "A", "do": "fold"}
+
+    written: Any = completed(played(stud_record(decks=[deck], answers=[*answers, fold])))
+
+    assert written["complete"]
+    assert written["decks"][0][:6] == deck
+    hidden = [e for e in written["result"]["events"] if e["cards"] == ["??"]]
+    assert [e["text"] for e in hidden] == ["A gets ?? face down."] * 2
+    assert completed(played(json.loads(json.dumps(written)))) == written
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_a_card_that_is_not_shown_but_needed_is_refused(place: int) -> None:
+    deck = list(stud_record()["decks"][0])
+    deck[place] = "??"
+    answers = [*TO_SEVENTH, *({"seat": s, "do": "face_down"} for s in "AB"), *CHECKS[:2]]
+
+    with pytest.raises(BadRecord, match="its rank is needed"):
+        played(stud_record(decks=[deck], answers=answers))
+
+
+def test_undealt_cards_that_are_not_shown_make_no_difference() -> None:
+    deck = ["Tc", "Kd", "9c", "8d", "2h", "3h", *["??"] * 46]
+    answers = [{"seat": "A", "do": "bring_in"}, {"seat": "B", "do": "fold"}]
+
+    written: Any = completed(played(stud_record(decks=[deck], answers=answers)))
+
+    assert written["decks"] == [deck]
+    assert written["result"]["stacks"] == {"A": 510, "B": 490}
+
+
+def test_discards_that_are_not_shown_replay() -> None:
+    deck = ["??", "7d", "??", "8d", "??", "9d", "??", "Td", "??", "Qd", "??", "??"]
+    answers = [
+        *draw_record()["answers"],
+        {"seat": "A", "do": "draw", "discard": ["??", "??"]},
+        {"seat": "B", "do": "draw", "discard": []},
+        {"seat": "A", "do": "fold"},
+    ]
+
+    written: Any = completed(played(draw_record(decks=[deck], answers=answers)))
+
+    assert written["answers"] == answers
+    assert written["decks"][0][:12] == deck
+    assert "A discards ?? and ??." in [e["text"] for e in written["result"]["events"]]
+
+
+def test_more_discards_than_cards_that_are_not_shown_are_refused() -> None:
+    answers = [*draw_record()["answers"], {"seat": "A", "do": "draw", "discard": ["??"]}]
+
+    with pytest.raises(BadRecord, match="A has not 1 cards that are not shown"):
+        played(draw_record(answers=answers))
+
+
+EIGHT: Record = {"seats": [{"name": name, "stack": 500} for name in "ABCDEFGH"], "decks": []}
+
+
+def eight_drawers(chance: Random) -> Record:
+    """Eight players who all change two cards, so that the deck runs short; then all but H fold."""
+
+    def order_of(cards: Any) -> Any:
+        return tuple(chance.sample(cards, len(cards)))
+
+    calls = [{"seat": s, "do": "call"} for s in "CDEFGHA"] + [{"seat": "B", "do": "check"}]
+    deck: Any = completed(replay(parse_record(draw_record(**EIGHT, answers=calls)), order_of))
+    draws = [
+        {"seat": name, "do": "draw", "discard": deck["decks"][0][n:40:8][:2]}
+        for n, name in enumerate("ABCDEFGH")
+    ]
+    folds = [{"seat": name, "do": "fold"} for name in "ABCDEFG"]
+    whole = draw_record(**EIGHT | {"decks": deck["decks"]}, answers=[*calls, *draws, *folds])
+    return completed(replay(parse_record(whole), order_of))
+
+
+@pytest.mark.parametrize("reader", ["A", "G", "H"])
+@pytest.mark.parametrize("seed", range(8))
+def test_an_export_of_a_hand_with_a_reshuffle_replays(seed: int, reader: str) -> None:
+    full: Any = eight_drawers(Random(seed))
+    events = full["result"]["events"]
+    own = [e["cards"][0] for e in events if e["event"] == "dealt_down" and e["seat"] == reader]
+    place = {"A": 0, "G": 6, "H": 7}[reader]
+    first, second = full["decks"]
+    in_second = {"A": [], "G": [0, 1], "H": [2, 3]}[reader]
+    in_first = [*range(place, 40, 8), *([40, 41] if reader == "A" else [])]
+    assert own == [first[n] for n in in_first] + [second[n] for n in in_second]
+    export = full | {
+        "result": None,
+        "decks": [
+            [card if n in in_first else "??" for n, card in enumerate(first)],
+            [card if n in in_second else "??" for n, card in enumerate(second)],
+        ],
+        "answers": [
+            a | {"discard": ["??"] * 2} if a["do"] == "draw" and a["seat"] != reader else a
+            for a in full["answers"]
+        ],
+    }
+
+    again: Any = completed(played(export))
+
+    assert again["result"]["stacks"] == full["result"]["stacks"]
+    assert (again["decks"], again["answers"]) == (export["decks"], export["answers"])
+    for told, was in zip(again["result"]["events"], events, strict=True):
+        secret = was["audience"] not in {None, reader}
+        assert told["cards"] == (["??"] * len(was["cards"]) if secret else was["cards"])
+        assert ("??" in told["text"]) == secret

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.rules.actions import Action, Bet, Call, Check, Fold, Leave, Raise
+from bot.rules.actions import (
+    Action,
+    Bet,
+    BringIn,
+    Call,
+    Check,
+    Draw,
+    FaceDown,
+    FaceUp,
+    Fold,
+    Leave,
+    Raise,
+)
 from bot.rules.asks import Ask, Shuffle
-from bot.rules.cards import DECK, parse_cards
+from bot.rules.cards import parse_cards
 from bot.rules.chips import Chips
 from bot.rules.hand import Hand, SeatStart
 from bot.rules.house import HouseRules
@@ -20,7 +32,13 @@ if TYPE_CHECKING:
 
     from discord.ui import LayoutView
 
-AXE = variants()["deuces-and-jacks"]
+    from bot.rules.cards import Card
+    from bot.rules.variant import Variant
+
+GAMES = variants()
+AXE, STUD_JACK = GAMES["deuces-and-jacks"], GAMES["stud-jack"]
+WIDOW_JACK, DRAW_DEUCEY = GAMES["widow-jack"], GAMES["draw-deucey"]
+BLACK_MARIAH = GAMES["black-mariah"]
 TABLE = TableId(int("T7K2", 36))
 ANN = PersonId(1_000_001)
 BEN = PersonId(1_000_002)
@@ -64,16 +82,27 @@ def play(
     deck: str,
     *streets: str,
     house: Mapping[str, object] | None = None,
+    game: Variant = AXE,
 ) -> Hand:
-    """A hand dealt from these cards (any others after them), with these answers."""
+    """A hand dealt from these cards (any others after them), with these answers.
+
+    The cards of later shuffles follow after a bar.
+    """
     seats = tuple(SeatStart(name=name, stack=Chips(chips)) for name, chips in stacks.items())
-    hand = Hand(AXE, HouseRules.of(AXE.options, house or {}), seats)
-    named = parse_cards(deck)
-    assert isinstance(hand.waiting, Shuffle)
-    hand.shuffle((*named, *(card for card in DECK if card not in named)))
+    hand = Hand(game, HouseRules.of(game.options, house or {}), seats)
+    decks = [parse_cards(cards) for cards in deck.split("|")]
+    _shuffle(hand, decks)
     for step in steps(streets):
         act(hand, step)
+        _shuffle(hand, decks)
     return hand
+
+
+def _shuffle(hand: Hand, decks: list[tuple[Card, ...]]) -> None:
+    while isinstance(hand.waiting, Shuffle):
+        named, cards = decks.pop(0) if decks else (), hand.waiting.cards
+        first = tuple(card for card in named if card in cards)
+        hand.shuffle((*first, *(card for card in cards if card not in named)))
 
 
 def steps(streets: Iterable[str]) -> Iterator[str]:
@@ -82,8 +111,11 @@ def steps(streets: Iterable[str]) -> Iterator[str]:
 
 
 def act(hand: Hand, step: str) -> None:
-    """One answer: "ann raise 40"; the right player has to be asked."""
-    who, do, *amount = step.split()
+    """One answer: "ann raise 40", "ann draw Qd Kh"; the right player has to be asked.
+
+    "clock" in a player's place answers for whoever is asked.
+    """
+    who, do, *more = step.split()
     if do == "leave":
         seat = next(n for n, s in enumerate(hand.seats) if s.name.lower().startswith(who))
         hand.act(hand.view(None).seats[seat].seat, Leave())
@@ -91,14 +123,25 @@ def act(hand: Hand, step: str) -> None:
     asked = hand.waiting
     assert isinstance(asked, Ask), f"nobody is asked, but {step}"
     name = hand.seats[asked.seat].name
-    assert who == "x" or name.lower().startswith(who), f"{name} is asked, not {who}"
-    hand.act(asked.seat, answer(do, *map(int, amount)))
+    assert who in ("x", "clock") or name.lower().startswith(who), f"{name} is asked, not {who}"
+    hand.act(asked.seat, answer(do, *more), by="clock" if who == "clock" else None)
 
 
-def answer(do: str, to: int = 0) -> Action:
+def answer(do: str, *more: str) -> Action:
     """An answer by its word."""
-    simple: dict[str, Action] = {"fold": Fold(), "check": Check(), "call": Call()}
-    return simple[do] if do in simple else (Bet if do == "bet" else Raise)(Chips(to))
+    simple: dict[str, Action] = {
+        "fold": Fold(),
+        "check": Check(),
+        "call": Call(),
+        "bring": BringIn(),
+        "up": FaceUp(),
+        "down": FaceDown(),
+    }
+    if do in simple:
+        return simple[do]
+    if do == "draw":
+        return Draw(parse_cards(more))
+    return (Bet if do == "bet" else Raise)(Chips(int(more[0])))
 
 
 def people_of(hand: Hand) -> tuple[PersonId, ...]:
@@ -140,15 +183,16 @@ def scene_of(
         chairs = [chair(place, name, stack) for place, (name, stack) in enumerate(people, 1)]
     phase = Phase.LOBBY if hand is None else Phase.BETWEEN if hand.over else Phase.HAND
     live = hand is not None and not hand.over
+    game = hand.variant if hand is not None else AXE
     made: dict[str, Any] = {
         "table": TABLE,
         "server": ServerId(11),
         "channel": ChannelId(22),
-        "variant": AXE,
+        "variant": game,
         "host": ANN,
         "host_name": "Ann",
         "chairs": tuple(chairs),
-        "house": HouseRules.of(AXE.options, {}),
+        "house": HouseRules.of(game.options, {}),
         "settings": HouseRules.of(TABLE_OPTIONS, {}),
         "phase": phase,
         "hand": _hand_scene(hand, number, hand_options or {}) if hand else None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,6 +37,7 @@ from tests.ui.kit import (
     showdown,
     third,
 )
+from tests.ui.transcript import transcript
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -205,27 +205,3 @@ def test_question_is_the_last_text_before_the_buttons() -> None:
 
     assert set(kinds[last + 1 :]) == {1, 2}
     assert "80 to call" in transcript(board.street(scene_of(fifth()))).splitlines()[-2]
-
-
-def transcript(view: LayoutView) -> str:
-    """What is read aloud: headings named, markup gone, then the buttons."""
-    lines: list[str] = []
-    buttons: list[str] = []
-    for part in parts(view):
-        if part["type"] == 10:
-            lines += [_read_aloud(line) for line in part["content"].splitlines()]
-        elif part["type"] == 2:
-            buttons.append(part["label"])
-    return "\n".join([*lines, f"Buttons: {', '.join(buttons)}."])
-
-
-def _read_aloud(line: str) -> str:
-    heading = "heading: " if line.startswith("#") else ""
-    line = re.sub(r"^(#+|-#) ", "", line)
-    line = re.sub(r"\*\*(.+?)(\*?)\*\*", lambda m: ("wild " if m[2] else "") + m[1], line)
-    line = re.sub(r"<@(\d+)>", lambda m: sorted(EIGHT)[int(m[1]) - ANN], line)
-    line = re.sub(r"<t:\d+:R>", "in 45 seconds", line)
-    for sign, suit in zip("♣♦♥♠", ("clubs", "diamonds", "hearts", "spades"), strict=True):
-        line = line.replace(f"{sign}\ufe0e", f" {suit}")
-    line = line.replace("▸ ", "").replace("\u00a0", " ")
-    return heading + line.replace(" · ", ", ").strip()

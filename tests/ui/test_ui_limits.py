@@ -14,7 +14,7 @@ from bot.rules.record import completed
 from bot.table import notices
 from bot.ui import board, chips, private
 from bot.ui.notices import draw_notice
-from tests.ui.kit import parts, payload, play, scene_of, words
+from tests.ui.kit import GAMES, parts, payload, play, scene_of, words
 from tests.ui.random_hands import WHERE, everything, moments
 
 if TYPE_CHECKING:
@@ -65,11 +65,12 @@ def check_limits(view: LayoutView) -> None:
     assert len(ids) == len(set(ids)), "Discord refuses a message with two equal ids"
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", NAMES)
-@pytest.mark.parametrize("seed", range(8))
-def test_no_screen_of_a_hand_breaks_a_limit(kind: str, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_no_screen_of_a_hand_breaks_a_limit(game: str, kind: str, seed: int) -> None:
     house = {"small_bet": 120_000, "ante": 10_000} if seed % 2 else {}
-    for hand in moments(seed, NAMES[kind], **house):
+    for hand in moments(seed, NAMES[kind], GAMES[game], **house):
         for view in everything(hand):
             check_limits(view)
 
@@ -107,6 +108,20 @@ def test_largest_results_leave_out_what_matters_least(seed: int) -> None:
     assert "**Main pot " in words(board.result(scene))
 
 
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [("stud-jack", 14), ("stud-jack", 440), ("widow-jack", 40), ("draw-deucey", 954)],
+)
+def test_largest_results_with_halves_leave_out_what_matters_least(game: str, seed: int) -> None:
+    """Found among 1,500 hands of each game."""
+    *_, hand = moments(seed, MARKUP, GAMES[game], ante=10_000, small_bet=120_000)
+    scene = scene_of(hand, number=10_482)
+
+    check_limits(board.result(scene))
+    assert len(words(board.result(scene))) <= 3_800
+    assert "Main pot" in words(board.result(scene))
+
+
 @pytest.mark.parametrize("kind", NAMES)
 def test_notices_and_pages_keep_the_limits(kind: str) -> None:
     hand = largest(NAMES[kind])
@@ -125,8 +140,8 @@ def test_notices_and_pages_keep_the_limits(kind: str) -> None:
 
 
 def test_names_cannot_mention_link_or_format() -> None:
-    for seed in range(4):
-        for hand in moments(seed, HOSTILE):
+    for seed, game in enumerate(GAMES.values()):
+        for hand in moments(seed, HOSTILE, game):
             for view in everything(hand):
                 check_harmless(words(view), set(map(str, range(1_000_001, 1_000_009))))
 

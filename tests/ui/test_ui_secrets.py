@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules.events import Shown
+from bot.rules.asks import DrawAsk
+from bot.rules.events import DealtCommunity, DealtDown, DealtUp, Discarded, Shown
 from bot.rules.record import completed
-from bot.ui import board, private
-from tests.ui.kit import people_of, scene_of, third, words
-from tests.ui.random_hands import moments, public
+from bot.ui import board, private, windows
+from bot.ui.ids import Press
+from tests.ui.kit import DRAW_DEUCEY, GAMES, TABLE, people_of, scene_of, third, words
+from tests.ui.random_hands import WHERE, moments, public
 
 if TYPE_CHECKING:
     from bot.rules.cards import Card
@@ -21,11 +23,9 @@ if TYPE_CHECKING:
 PLAYERS = ("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana")
 
 
-def hidden(hand: Hand) -> list[Card]:
-    """Every card face down, but for hands that were shown."""
-    shown = {event.seat for event in hand.events if isinstance(event, Shown)}
-    seats = [hand.view(seat.seat).seats[seat.seat] for seat in hand.view(None).seats]
-    return [card for seat in seats if seat.seat not in shown for card in seat.down if card]
+def hidden(hand: Hand) -> set[Card]:
+    """Every card that was dealt face down or thrown away."""
+    return set(private_to(hand))
 
 
 def without_stand_ins(text: str) -> str:
@@ -33,23 +33,73 @@ def without_stand_ins(text: str) -> str:
     return re.sub(r"wild as \S+", "", text)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_channel_never_sees_a_hidden_card(seed: int) -> None:
-    for hand in moments(seed, PLAYERS[: 2 + seed % 7]):
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(24))
+def test_channel_never_sees_a_hidden_card(seed: int, game: str) -> None:
+    for hand in moments(seed, PLAYERS[: 2 + seed % 7], GAMES[game]):
         text = without_stand_ins("\n".join(map(words, public(scene_of(hand)))))
-        for card in hidden(hand):
+        told = face_up(hand)
+        for card in hidden(hand) - told:
             assert card.sign not in text
             assert card.words not in text
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_finished_hand_keeps_folded_cards_secret(seed: int) -> None:
-    *_, hand = moments(seed, PLAYERS)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(12))
+def test_nobody_is_sent_what_another_holds_drew_or_threw_away(seed: int, game: str) -> None:
+    for hand in moments(seed, PLAYERS, GAMES[game]):
+        if hand.over:
+            return
+        scene, told = scene_of(hand), face_up(hand)
+        for seat, person in enumerate(people_of(hand)):
+            others = {card for card, owners in private_to(hand).items() if seat not in owners}
+            mine = hand.view(None).seats[seat].seat
+            sent = [private.my_cards(scene, person), private.dm(scene, mine, WHERE)]
+            text = without_stand_ins("\n".join(map(words, sent)))
+            assert not [card for card in others - told if card.sign in text]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_only_the_drawer_is_asked_with_cards(seed: int) -> None:
+    for hand in moments(seed, PLAYERS, DRAW_DEUCEY):
+        if not isinstance(hand.waiting, DrawAsk):
+            continue
+        scene = scene_of(hand)
+        press = Press(table=TABLE, hand=12, question=hand.question, act="change")
+        for seat in (None, *(seat.seat for seat in hand.view(None).seats)):
+            asked = hand.view(seat).waiting
+            assert isinstance(asked, DrawAsk)
+            assert bool(asked.cards) == (seat == asked.seat)
+            if seat is not None:
+                window = windows.change_cards(scene, people_of(hand)[seat], press)
+                assert (window is not None) == (seat == asked.seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(6))
+def test_finished_hand_keeps_folded_cards_secret(seed: int, game: str) -> None:
+    *_, hand = moments(seed, PLAYERS, GAMES[game])
 
     pages = private.history(json.loads(json.dumps(completed(hand))))
 
     text = "\n".join(map(words, pages))
-    assert not [card for card in hidden(hand) if card.sign in text]
+    assert not [card for card in hidden(hand) - face_up(hand) if card.sign in text]
+
+
+def private_to(hand: Hand) -> dict[Card, set[int]]:
+    """Every card that was dealt face down or thrown away, and the seats that had it."""
+    owners: dict[Card, set[int]] = {}
+    for event in hand.events:
+        if isinstance(event, DealtDown | Discarded) and event.seat is not None:
+            for card in event.cards:
+                owners.setdefault(card, set()).add(event.seat)
+    return owners
+
+
+def face_up(hand: Hand) -> set[Card]:
+    """Every card that lay face up in some deal, or was shown."""
+    events = (e for e in hand.events if isinstance(e, DealtUp | DealtCommunity | Shown))
+    return {card for event in events for card in event.cards}
 
 
 def test_my_cards_shows_only_mine() -> None:

@@ -27,7 +27,12 @@ Wanted: TypeAlias = Card | Rank
 
 
 def explain(
-    cards: Sequence[Card], *, rank: int, wilds: AbstractSet[Card], natural_pair: Rank | None
+    cards: Sequence[Card],
+    *,
+    rank: int,
+    wilds: AbstractSet[Card],
+    natural_pair: Rank | None,
+    wheel: bool = True,
 ) -> HandValue:
     """Spell out the best hand in a holding; the order of the holding makes no difference.
 
@@ -37,7 +42,7 @@ def explain(
     """
     real = sorted(card for card in cards if card not in wilds)
     wild = sorted(card for card in cards if card in wilds)
-    suit, (category, reads_as) = _best_reading(real, len(wild), natural_pair)
+    suit, (category, reads_as) = _best_reading(real, len(wild), natural_pair, wheel=wheel)
     used, stands_for = _choose(reads_as, suit, real, wild)
     return HandValue(
         rank=rank,
@@ -49,23 +54,28 @@ def explain(
 
 
 def _best_reading(
-    real: Sequence[Card], wild: int, natural_pair: Rank | None
+    real: Sequence[Card], wild: int, natural_pair: Rank | None, *, wheel: bool
 ) -> tuple[Suit | None, Reading]:
     at_least = count_ranks(card.rank for card in real)
     if natural_pair is not None and at_least[2] & ranks_as_bits([natural_pair]):
         return None, natural_pair_reading(at_least, wild, natural_pair)
     # The first of equals is kept, so of two equal flushes the lower suit is shown.
-    readings = [(None, of_a_kind_reading(at_least, wild)), *_five_card_readings(real, wild)]
+    readings = [
+        (None, of_a_kind_reading(at_least, wild)),
+        *_five_card_readings(real, wild, wheel=wheel),
+    ]
     return max(readings, key=lambda reading: score(*reading[1]))
 
 
-def _five_card_readings(real: Sequence[Card], wild: int) -> Iterator[tuple[Suit | None, Reading]]:
-    straight = straight_reading(ranks_as_bits(card.rank for card in real), wild)
+def _five_card_readings(
+    real: Sequence[Card], wild: int, *, wheel: bool
+) -> Iterator[tuple[Suit | None, Reading]]:
+    straight = straight_reading(ranks_as_bits(card.rank for card in real), wild, wheel=wheel)
     if straight is not None:
         yield None, (Category.STRAIGHT, straight)
     for suit in Suit:
         ranks = ranks_as_bits(card.rank for card in real if card.suit is suit)
-        suited = suited_reading(ranks, wild)
+        suited = suited_reading(ranks, wild, wheel=wheel)
         if suited is not None:
             yield suit, suited
 

@@ -58,7 +58,7 @@ _FIVE_OF_A_KIND: Final = lowest(Category.FIVE_OF_A_KIND)
 class HighRanking:
     """One set of ranking rules: which cards are wild, and whether a natural pair beats all.
 
-    Source: OPR-668 art. 1; rulings S5, X1, X2, X4, X5, X7, X8, X15, X16, X18.
+    Source: OPR-668 art. 1; rulings S5, X1, X2, X4, X5, X7, X8, X15, X16, X18, D6.
     """
 
     wilds: frozenset[Card]
@@ -66,6 +66,8 @@ class HighRanking:
     natural_pair: Rank | None
     """The rank of which two real cards beat everything, however few cards there are (X16)."""
     natural_pair_tie: NaturalPairTie
+    wheel: bool
+    """Whether 5432A is a straight; else the ace is high only."""
     _keys: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """By place in the deck: what the card adds to a holding's key."""
     _suited_bits: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -81,6 +83,7 @@ class HighRanking:
         wilds: Iterable[Card] = (),
         natural_pair: Rank | None = None,
         natural_pair_tie: NaturalPairTie = NaturalPairTie.SPLIT,
+        wheel: bool = True,
     ) -> None:
         wild = frozenset(wilds)
         ordinary = natural_pair is not None and natural_pair_tie is NaturalPairTie.ORDINARY
@@ -88,9 +91,10 @@ class HighRanking:
         put(self, "wilds", wild)
         put(self, "natural_pair", natural_pair)
         put(self, "natural_pair_tie", natural_pair_tie)
+        put(self, "wheel", wheel)
         put(self, "_keys", tuple(_key(card, is_wild=card in wild) for card in DECK))
         put(self, "_suited_bits", tuple(0 if card in wild else _suited_bit(card) for card in DECK))
-        put(self, "_values", _shared_values(wild, natural_pair, natural_pair_tie))
+        put(self, "_values", _shared_values(wild, natural_pair, natural_pair_tie, wheel))
         put(self, "_ordinary_tie", pair_or_more(natural_pair) if natural_pair and ordinary else 0)
 
     def rank(self, cards: Sequence[Card]) -> int:
@@ -124,7 +128,11 @@ class HighRanking:
         if len(set(cards)) < len(cards):
             raise ValueError(f"A card is there twice: {' '.join(map(str, cards))}.")
         return explain(
-            cards, rank=self.rank(cards), wilds=self.wilds, natural_pair=self.natural_pair
+            cards,
+            rank=self.rank(cards),
+            wilds=self.wilds,
+            natural_pair=self.natural_pair,
+            wheel=self.wheel,
         )
 
     def _suited_or(self, value: int, cards: Sequence[Card], key: int) -> int:
@@ -134,7 +142,7 @@ class HighRanking:
         held = 0
         for card in cards:
             held |= bits[card.index]
-        values = suited_values()[key >> WILD_SHIFT & 15]
+        values = suited_values(wheel=self.wheel)[key >> WILD_SHIFT & 15]
         for shift in _SHIFTS[key & _CAN_FLUSH]:
             suited = values[held >> shift & ALL_RANKS]
             if suited > value:  # noqa: PLR1730
@@ -151,6 +159,7 @@ class HighRanking:
                 wilds=self.wilds,
                 natural_pair=self.natural_pair,
                 natural_pair_tie=self.natural_pair_tie,
+                wheel=self.wheel,
             )
         )
         if counts not in self._values:
@@ -182,7 +191,10 @@ _SHIFTS: Final = _shifts_by_flush_bits()
 
 @lru_cache(maxsize=_TABLES_MAX)
 def _shared_values(
-    _wilds: frozenset[Card], _natural_pair: Rank | None, _natural_pair_tie: NaturalPairTie
+    _wilds: frozenset[Card],
+    _natural_pair: Rank | None,
+    _natural_pair_tie: NaturalPairTie,
+    _wheel: bool,  # noqa: FBT001 - a cache has no use for names
 ) -> dict[int, int]:
     """One table for all rankings made alike, empty at first."""
     return {}

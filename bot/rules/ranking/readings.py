@@ -104,22 +104,25 @@ def of_a_kind_reading(at_least: AtLeast, wild: int) -> Reading:
 
 
 @cache
-def straight_reading(held: int, wild: int) -> tuple[int, ...] | None:
-    """The ranks of the best straight in a set of ranks, if there is one. At most 8,192 sets."""
-    for straight, ranks in _STRAIGHTS:
+def straight_reading(held: int, wild: int, *, wheel: bool = True) -> tuple[int, ...] | None:
+    """The ranks of the best straight in a set of ranks, if there is one. At most 8,192 sets.
+
+    Without the `wheel`, 5432A is no straight (ruling D6).
+    """
+    for straight, ranks in _STRAIGHTS if wheel else _STRAIGHTS[:-1]:
         if (held & straight).bit_count() + wild >= 5:
             return ranks
     return None
 
 
-def suited_reading(held: int, wild: int) -> Reading | None:
+def suited_reading(held: int, wild: int, *, wheel: bool = True) -> Reading | None:
     """The best flush or straight flush among one suit's ranks, if there are cards enough.
 
     Source: OPR-668 art. 1.3; ruling X8 (no double-ace flush).
     """
     if held.bit_count() + wild < 5:
         return None
-    straight = straight_reading(held, wild)
+    straight = straight_reading(held, wild, wheel=wheel)
     if straight is not None:
         return Category.STRAIGHT_FLUSH, straight
     for _ in range(wild):

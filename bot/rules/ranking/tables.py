@@ -60,6 +60,7 @@ def unsuited_values(
     wilds: AbstractSet[Card],
     natural_pair: Rank | None,
     natural_pair_tie: NaturalPairTie,
+    wheel: bool,
 ) -> Iterator[tuple[int, int]]:
     """The best hand without flushes of every holding of `size` cards: counts and their value.
 
@@ -73,17 +74,17 @@ def unsuited_values(
             yield counts, _natural_pair_value(at_least, wild, special, natural_pair_tie)
             continue
         value = score(*of_a_kind_reading(at_least, wild))
-        straight = straight_reading(at_least[1], wild)
+        straight = straight_reading(at_least[1], wild, wheel=wheel)
         if straight is not None:
             value = max(value, score(Category.STRAIGHT, straight))
         yield counts, value
 
 
 @cache
-def suited_values() -> tuple[Sequence[int], ...]:
+def suited_values(*, wheel: bool = True) -> tuple[Sequence[int], ...]:
     """By wild cards, then by the ranks held in one suit: the value of the flush, or 0."""
     readings = (
-        [suited_reading(held, wild) for held in range(ALL_RANKS + 1)]
+        [suited_reading(held, wild, wheel=wheel) for held in range(ALL_RANKS + 1)]
         for wild in range(_WILDS_IN_FLUSH_MAX + 1)
     )
     return tuple([0 if reading is None else score(*reading) for reading in row] for row in readings)

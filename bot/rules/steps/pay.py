@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.rules.cards import Card
     from bot.rules.chips import Chips, SeatNo
     from bot.rules.dealer import Dealer
-    from bot.rules.house import HouseRules
+    from bot.rules.house import HouseRules, Option
 
 __all__ = ["Ante", "ExposedPayments"]
 
@@ -23,13 +23,18 @@ __all__ = ["Ante", "ExposedPayments"]
 class Ante(Routine):
     """Everybody antes; a short ante is all-in for what it is.
 
-    Source: OPR-668 art. 2.1; ruling G1.
+    Source: OPR-668 art. 2.1; rulings G1, W5, W6.
     """
+
+    again: Option[bool] | None = None
+    """The house option by which those still in ante for every deal, not for the first alone."""
 
     def do(self, dealer: Dealer) -> None:
         """Take the antes, clockwise from the dealer's left."""
-        if amount := dealer.house[ANTE]:
-            for seat in dealer.seats:
+        amount = dealer.house[ANTE]
+        due = dealer.deal == 1 or (self.again is not None and dealer.house[self.again])
+        if amount and due:
+            for seat in dealer.with_chips:
                 dealer.ante(seat, amount)
             dealer.close_round()
 

@@ -24,7 +24,8 @@ class Reveal(Routine):
         ranking = dealer.variant.ranking(dealer.house)
         for seat in dealer.live:
             cards = dealer.holding(seat)
-            dealer.tell(Shown(seat=seat, cards=cards, value=ranking.explain(cards)))
+            value, readings = ranking.explain(cards), dealer.readings(seat)
+            dealer.tell(Shown(seat=seat, cards=cards, value=value, readings=readings))
 
     def text(self, house: HouseRules) -> str:  # noqa: ARG002 - always so
         """The sentence of the rulebook."""
