@@ -39,7 +39,16 @@ __all__ = ["Axeman", "serve"]
 
 log = logging.getLogger(__name__)
 
-COGS: Final = ("cogs.axe", "cogs.table", "cogs.chips", "cogs.house", "cogs.peek")
+COGS: Final = (
+    "cogs.axe",
+    "cogs.stud_jack",
+    "cogs.draw_deucey",
+    "cogs.black_mariah",
+    "cogs.table",
+    "cogs.chips",
+    "cogs.house",
+    "cogs.peek",
+)
 DRAIN_S: Final = 3.0
 LIFE_S: Final = 30.0
 READY_WAIT_S: Final = 0.5

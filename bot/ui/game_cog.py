@@ -32,6 +32,8 @@ __all__ = ["add_game"]
 
 NAMED_MAX: Final = 12
 """Options of `open` that have a name of their own; every option may be written into `rules`."""
+TABLE_NAMED_MIN: Final = 2
+"""Of these at least so many are the table's own."""
 RULES_MAX: Final = 400
 DESCRIPTION_MAX: Final = 100
 
@@ -58,8 +60,14 @@ def _open_command(desk: Desk, game: Variant) -> app_commands.Command[Any, ..., N
     return app_commands.Command(
         name="open",
         description=f"Open a table of {game.short_title} in this channel",
-        callback=_with_options(opens, (*game.options, *TABLE_OPTIONS)[:NAMED_MAX]),
+        callback=_with_options(opens, _named(game)),
     )
+
+
+def _named(game: Variant) -> tuple[Option[object], ...]:
+    """The options with a name of their own: the game's, but always the clock and the buy-in."""
+    first = game.options[: NAMED_MAX - TABLE_NAMED_MIN]
+    return (*first, *TABLE_OPTIONS)[:NAMED_MAX]
 
 
 def _rules_command(desk: Desk, game: Variant) -> app_commands.Command[Any, ..., None]:

@@ -25,11 +25,12 @@ from bot.practice.answers import Answer
 from bot.practice.entities import Message
 from bot.practice.people import Person
 from bot.practice.server import PracticeServer
-from bot.rules.cards import DECK, Card, parse_cards
+from bot.rules.cards import Card, parse_cards
 from bot.rules.chips import SeatNo
 from bot.store import Store
 from bot.table.chance import SeededChance
-from bot.table.table import Table
+from bot.table.ids import PersonId
+from bot.table.table import LiveHand, Table
 from tests.practice import description
 from tests.table.kit import HandClock
 
@@ -47,8 +48,8 @@ class StackedChance:
     def order_of(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         if not self.decks:
             return self._then.order_of(cards)
-        named = self.decks.pop(0)
-        return (*named, *(card for card in DECK if card not in named))
+        named = [card for card in self.decks.pop(0) if card in cards]
+        return (*named, *(card for card in cards if card not in named))
 
 
 def deck_for(*holdings: str, community: str = "") -> str:
@@ -90,6 +91,12 @@ class Night:
 
     async def open(self, **options: Any) -> Answer:
         return await self["Ann"].slash("axe open", **options)
+
+    async def seated(self, game: str, *names: str, **options: Any) -> None:
+        """Open a table of a game where stacks may be small, and seat people with 500 each."""
+        rules = ", ".join(["buy_in_min=10", *(f"{key}={value}" for key, value in options.items())])
+        await self["Ann"].slash(f"{game} open", buy_in=500, rules=rules)
+        await self.sit(*names)
 
     async def sit(self, *names: str, chips: int | None = None) -> None:
         for name in names:
@@ -146,6 +153,14 @@ class Night:
             await self[self.turn].press(label, message=self.board)
             await self.settled()
 
+    async def go_on(self, *, until: str = "wins") -> None:
+        """Whoever is asked presses the first button, the cheapest way on, until a text is there."""
+        for _ in range(200):
+            if until in plain(self.newest.text):
+                return
+            await self.act(self.board.buttons[0].label)
+        raise AssertionError(f"{until!r} never came")
+
     async def check_down(self) -> None:
         """Check until the hand is over."""
         while self.table.hand is not None:
@@ -177,9 +192,18 @@ class Night:
                     continue
                 seen = _since_the_deal(person.everything_seen, live.number)
                 seen = re.sub(r"wild as [^ ,.]+", "", seen)
-                leaked = [secret for secret in secrets if secret in seen]
+                own = hidden(self._held(live, person))
+                leaked = [s for s in secrets if s in seen and s not in own]
                 assert not leaked, f"{person.name} was sent {leaked}"
         return True
+
+    def _held(self, live: LiveHand, person: Person) -> list[str]:
+        """Every card this person has seen in the hand by right: a reshuffle may deal it again."""
+        seat = None
+        if person.user.id in live.people:
+            seat = SeatNo(live.people.index(PersonId(person.user.id)))
+        dealt = [e for e in live.hand.events if e.key in ("dealt_up", "dealt_down")]
+        return [str(e.cards[0]) for e in dealt if e.audience in (None, seat)]
 
     @property
     def table(self) -> Table:
