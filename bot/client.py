@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 import math
+import pkgutil
 import signal
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
+import cogs
 from bot.store import Store
 from bot.table.chance import OsChance
 from bot.table.clock import WallClock
@@ -39,16 +41,8 @@ __all__ = ["Axeman", "serve"]
 
 log = logging.getLogger(__name__)
 
-COGS: Final = (
-    "cogs.axe",
-    "cogs.stud_jack",
-    "cogs.draw_deucey",
-    "cogs.black_mariah",
-    "cogs.table",
-    "cogs.chips",
-    "cogs.house",
-    "cogs.peek",
-)
+COGS: Final = tuple(f"cogs.{module.name}" for module in pkgutil.iter_modules(cogs.__path__))
+"""Every module in the folder: a new game's cog is found by being there."""
 DRAIN_S: Final = 3.0
 LIFE_S: Final = 30.0
 READY_WAIT_S: Final = 0.5

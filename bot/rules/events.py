@@ -338,11 +338,14 @@ class PotAwarded(Event):
     shares: tuple[ShareResult, ...]
 
     def _sentence(self, name: NameOf) -> str:
-        return " ".join(
-            f"{listed([f'{name(seat)} wins {chips:,}' for seat, chips in share.winners])}"
-            f"{f' with {share.why}' if share.why else ''}."
-            for share in self.shares
-        )
+        return " ".join(self._share(share, name) for share in self.shares)
+
+    @staticmethod
+    def _share(share: ShareResult, name: NameOf) -> str:
+        won = listed([f"{name(seat)} wins {chips:,}" for seat, chips in share.winners])
+        if not share.why:
+            return f"{won}."
+        return f"{won}, as {share.why}." if share.unqualified else f"{won} with {share.why}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

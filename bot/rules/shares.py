@@ -81,7 +81,9 @@ class Reading:
     @property
     def spelt(self) -> str:
         """With the name of its share, once: "low: nine-seven-five-four-two"."""
-        return self.phrase if self.phrase.startswith("no ") else f"{self.half}: {self.phrase}"
+        if self.phrase.startswith("no "):
+            return self.phrase
+        return f"{self.half}{' ' if ':' in self.phrase else ': '}{self.phrase}"
 
 
 class Share(ABC):

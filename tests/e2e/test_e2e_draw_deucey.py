@@ -101,6 +101,31 @@ async def test_example_s12_nobody_has_a_low_and_high_takes_all(night: Night) -> 
     assert stacks(night) == {"Ann": 520, "Ben": 480}
 
 
+async def test_a_side_pot_s_halves_are_judged_among_its_own_players(night: Night) -> None:
+    await night.seated("drawdeucey", "Ann", "Ben")
+    await night.sit("Cleo", chips=20)
+    # Ann deals: Ben, Cleo, Ann. Cleo, all-in with the big blind, has the best of both.
+    deck = deck_for("Jd Tc 8d 6c 2h", "As Ad Ac 4s 4d", "Ks Kd 9c 5d 3h")
+    await night.deal("Ann", deck)
+    await night.act("Raise to 40", "Call 30")
+    assert "main 60 · side 40, without Cleo" in night.board_text
+    await night.go_on()
+
+    told = result(night)
+    # Main pot of 60: aces full for high; Ben's is the only low in either pot.
+    assert "Main pot" in told
+    assert stacks(night) == {"Ann": 480, "Ben": 510, "Cleo": 30}
+
+
+async def test_the_big_blind_may_raise_when_only_called(night: Night) -> None:
+    await night.seated("drawdeucey", "Ann", "Ben", "Cleo")
+    await night.deal("Ann", LOWS)
+    await night.act("Call 20", "Call 10")
+
+    assert night.turn == "Cleo"
+    assert [b.label for b in night.board.buttons[:2]] == ["Check", "Raise to 40"]
+
+
 async def test_field_k2_eight_players_draw_two_each_and_no_card_comes_twice(night: Night) -> None:
     await night.seated("drawdeucey", *NAMES)
     await night.deal("Ann")

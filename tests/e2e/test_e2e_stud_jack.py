@@ -144,7 +144,12 @@ async def test_example_w1_the_queen_of_spades_face_up_wipes_the_deal_out(night: 
     assert "Third street, deal 2 · pot 30" in told
     assert len(night["Ben"].dms) >= 1
     assert "A♠︎ A♦︎" in night["Ben"].dms[-1].text
+    await night.go_on(until="Seventh card")
+    await night.act("Face down", "Face up, pay 40", "Face down")
     await night.go_on()
+    # 30 of the first deal, three bring-ins of the second, the price: 100 for two halves.
+    assert "Poker half 50: Ben" in result(night)
+    assert "Blackjack half 50: Cleo and Ann split" in result(night)
     assert sum(stacks(night).values()) == 1_500
 
 

@@ -426,8 +426,8 @@ def test_ruling_j16_totals_are_for_their_owner_until_the_showdown() -> None:
     assert not talk.view("B").readings[1].qualifies
     talk.check_down()
     assert [e.text(lambda seat: "ABC"[seat]) for e in talk.events(Shown)] == [
-        "A shows ace high; blackjack: 17: the ace as 1, and 16.",
-        "B shows three nines; blackjack: bust: 29.",
+        "A shows ace high; blackjack 17: the ace as 1, and 16.",
+        "B shows three nines; blackjack bust: 29.",
         "C shows full house eights over fives; blackjack: 21.",
     ]
 
