@@ -71,7 +71,7 @@ class Axeman(DeskBot):
         )
         self.store = store
         self.clock = clock or WallClock()
-        self.crier = DiscordCrier(self, store)
+        self.crier = DiscordCrier(self, store, self.clock)
         self.floor = Floor(
             Doors(
                 ledger=store,

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING
 from bot.rules.chips import SeatNo
 from bot.store.ledger import balance_of, enter
 from bot.store.reader import Access
-from bot.store.seats import account_at, cash_out, server_of_open
+from bot.store.seals import keep_seal, note_message, seals_of
+from bot.store.seats import account_at, leave_and_add, server_of_open
 from bot.table.ids import HandId, PersonId, TableId
-from bot.table.ports import SavedAnswer, SavedHand
+from bot.table.ports import KeptHand, SavedAnswer, SavedHand
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
+    from bot.rules.chips import Chips
     from bot.table.ids import ServerId
-    from bot.table.ports import NewHand, Settlement
+    from bot.table.ports import NewHand, SavedSeal, Settlement
 
 __all__ = ["StoredHands", "live_hand", "void_live_hand"]
 
@@ -34,8 +36,20 @@ class StoredHands(Access):
     """
 
     async def begin_hand(self, new: NewHand) -> HandId:
-        """Write the hand's row, the button and the number of hands."""
+        """Write the hand's row with its sealed deck, the button and the number of hands.
+
+        If an earlier try at the same number did land, though its caller was told it had not, its
+        row is replaced: it was never posted, so nobody has heard of it.
+        """
         return await self._write(lambda db: _begin(db, new))
+
+    async def save_seal(self, hand: HandId, seal: SavedSeal) -> SavedSeal:
+        """Keep the deck of a later deal; the one that stands, if there is one already."""
+        return await self._write(lambda db: keep_seal(db, hand, seal))
+
+    async def open_seal(self, hand: HandId, seal: SavedSeal, line: SavedAnswer) -> bool:
+        """Keep the seal's message and the shuffle; False if the shuffle has its line already."""
+        return await self._write(lambda db: _open_seal(db, hand, seal, line))
 
     async def append(self, hand: HandId, line: SavedAnswer) -> bool:
         """Journal an answer; False if (hand, question, seat) has one already or the hand is over.
@@ -52,13 +66,20 @@ class StoredHands(Access):
         """Move every net, cash out who left, close the hand; a second time changes nothing."""
         await self._write(lambda db: _settle(db, settlement))
 
-    async def void(self, hand: HandId, *, reason: str, record: str) -> None:
-        """Close the hand without moving a chip; a second time changes nothing."""
-        await self._write(lambda db: _void(db, hand, reason=reason, record=record))
+    async def void(
+        self, hand: HandId, *, reason: str, record: str | None, stack_max: Chips
+    ) -> None:
+        """Close the hand without moving a net; a second time changes nothing."""
 
-    async def hand_record(self, table: TableId, number: int) -> str | None:
-        """The completed record of a hand that has ended, as JSON; None if it is live or unknown."""
-        return await self._read(lambda db: _record(db, table, number))
+        def void(db: sqlite3.Connection) -> None:
+            if _void(db, hand, reason=reason, record=record):
+                leave_and_add(db, _row(db, hand)[0], hand, stack_max)
+
+        await self._write(void)
+
+    async def kept_hand(self, table: TableId, number: int) -> KeptHand | None:
+        """A hand that has ended; None if it is live or unknown."""
+        return await self._read(lambda db: _kept(db, table, number))
 
 
 def live_hand(db: sqlite3.Connection, table: TableId) -> SavedHand | None:
@@ -76,6 +97,7 @@ def live_hand(db: sqlite3.Connection, table: TableId) -> SavedHand | None:
         people=tuple(PersonId(person) for person in json.loads(people)),
         record=record,
         answers=_journal(db, HandId(hand)),
+        seals=seals_of(db, HandId(hand)),
     )
 
 
@@ -83,7 +105,7 @@ def void_live_hand(db: sqlite3.Connection, table: TableId, *, reason: str) -> No
     """Void the table's live hand, if there is one; its record stays as it was begun."""
     hand = live_hand(db, table)
     if hand is not None:
-        _void(db, hand.hand, reason=reason, record=hand.record)
+        _void(db, hand.hand, reason=reason, record=None)
 
 
 def _journal(db: sqlite3.Connection, hand: HandId) -> tuple[SavedAnswer, ...]:
@@ -101,6 +123,7 @@ def _begin(db: sqlite3.Connection, new: NewHand) -> HandId:
     for person in new.people:
         account_at(db, new.table, person)
     assert len(set(new.people)) == len(new.people), "nobody is dealt in twice"
+    _drop_unheard(db, new)
     assert live_hand(db, new.table) is None, f"table {new.table} has a live hand already"
     updated = db.execute(
         "UPDATE tables SET button = ?, hands = ? WHERE table_id = ? AND hands = ? - 1",
@@ -112,7 +135,27 @@ def _begin(db: sqlite3.Connection, new: NewHand) -> HandId:
         (new.table, new.number, new.button, json.dumps(new.people), new.record),
     )
     assert cursor.lastrowid is not None
-    return HandId(cursor.lastrowid)
+    hand = HandId(cursor.lastrowid)
+    keep_seal(db, hand, new.seal)
+    return hand
+
+
+def _drop_unheard(db: sqlite3.Connection, new: NewHand) -> None:
+    """Take out the row of an earlier try at this number; its seal has no message."""
+    live = live_hand(db, new.table)
+    if live is None or live.number != new.number:
+        return
+    assert not live.answers, f"hand {new.number} of table {new.table} has been dealt"
+    db.execute("DELETE FROM seals WHERE hand = ?", (live.hand,))
+    db.execute("DELETE FROM hands WHERE hand = ?", (live.hand,))
+    db.execute("UPDATE tables SET hands = ? - 1 WHERE table_id = ?", (new.number, new.table))
+
+
+def _open_seal(db: sqlite3.Connection, hand: HandId, seal: SavedSeal, line: SavedAnswer) -> bool:
+    if not _append(db, hand, line):
+        return False
+    note_message(db, hand, seal)
+    return True
 
 
 def _append(db: sqlite3.Connection, hand: HandId, line: SavedAnswer) -> bool:
@@ -136,15 +179,13 @@ def _settle(db: sqlite3.Connection, settlement: Settlement) -> None:
     assert set(settlement.nets) == set(people), "a net for each person dealt in, and nobody else"
     server = server_of_open(db, table)
     _move_nets(db, server, table, hand, settlement.nets)
-    for departure in settlement.departures:
-        entry_key = f"departure:{hand}:{departure.person}"
-        cash_out(db, table, departure.person, entry_key=entry_key)
     db.execute(
         """
         UPDATE hands SET state = 'settled', completed = ?, ended_at = unixepoch() WHERE hand = ?
         """,
         (settlement.record, hand),
     )
+    leave_and_add(db, table, hand, settlement.stack_max)
 
 
 def _move_nets(
@@ -171,20 +212,34 @@ def _row(db: sqlite3.Connection, hand: HandId) -> tuple[TableId, tuple[PersonId,
     return TableId(table), tuple(PersonId(person) for person in json.loads(people)), state
 
 
-def _void(db: sqlite3.Connection, hand: HandId, *, reason: str, record: str) -> None:
+def _void(db: sqlite3.Connection, hand: HandId, *, reason: str, record: str | None) -> bool:
+    """Whether it was live till now."""
     _, _, state = _row(db, hand)
     assert state != "settled", f"hand {hand} is settled and cannot be voided"
-    db.execute(
+    cursor = db.execute(
         """
-        UPDATE hands SET state = 'void', completed = ?, reason = ?, ended_at = unixepoch()
+        UPDATE hands SET state = 'void', completed = COALESCE(?, record), reason = ?,
+            ended_at = unixepoch()
         WHERE hand = ? AND state = 'live'
         """,
         (record, reason, hand),
     )
+    return cursor.rowcount == 1
 
 
-def _record(db: sqlite3.Connection, table: TableId, number: int) -> str | None:
+def _kept(db: sqlite3.Connection, table: TableId, number: int) -> KeptHand | None:
     row = db.execute(
-        "SELECT completed FROM hands WHERE table_id = ? AND number = ?", (table, number)
+        """
+        SELECT hand, people, completed FROM hands
+        WHERE table_id = ? AND number = ? AND completed IS NOT NULL
+        """,
+        (table, number),
     ).fetchone()
-    return None if row is None or row[0] is None else str(row[0])
+    if row is None:
+        return None
+    hand, people, record = row
+    return KeptHand(
+        people=tuple(PersonId(person) for person in json.loads(people)),
+        record=record,
+        seals=seals_of(db, HandId(hand)),
+    )

@@ -26,9 +26,9 @@ from bot.table.scene import Chair
 if TYPE_CHECKING:
     import sqlite3
 
-    from bot.table.ids import TableId
+    from bot.table.ids import HandId, TableId
 
-__all__ = ["StoredSeats", "account_at", "cash_out", "seats_at", "server_of_open"]
+__all__ = ["StoredSeats", "account_at", "leave_and_add", "seats_at", "server_of_open"]
 
 
 class StoredSeats(Access):
@@ -106,7 +106,7 @@ def account_at(db: sqlite3.Connection, table: TableId, person: PersonId) -> Acco
     return Account(row[0])
 
 
-def cash_out(db: sqlite3.Connection, table: TableId, person: PersonId, *, entry_key: str) -> Chips:
+def _cash_out(db: sqlite3.Connection, table: TableId, person: PersonId, *, entry_key: str) -> Chips:
     """Move the whole stack back to the balance and free the chair; the chips moved."""
     server = server_of_open(db, table)
     account = account_at(db, table, person)
@@ -115,6 +115,19 @@ def cash_out(db: sqlite3.Connection, table: TableId, person: PersonId, *, entry_
     enter(db, server, entry_key, {account: -stack, purse: +stack}, answer=stack)
     db.execute("DELETE FROM seats WHERE table_id = ? AND person = ?", (table, person))
     return stack
+
+
+def leave_and_add(db: sqlite3.Connection, table: TableId, hand: HandId, stack_max: Chips) -> None:
+    """A hand is over: whoever got up during it is cashed out, and chips asked for are added.
+
+    They are added up to a stack of `stack_max`, and not at all if the balance does not hold them.
+    """
+    for seat in seats_at(db, table):
+        if seat.leaving:
+            _cash_out(db, table, seat.person, entry_key=f"departure:{hand}:{seat.person}")
+        elif seat.adding:
+            chips = Chips(max(0, min(seat.adding, stack_max - seat.stack)))
+            _add(db, table, seat.person, chips, entry_key=f"after:{hand}:{seat.person}")
 
 
 def _sit_down(
@@ -156,6 +169,20 @@ def _top_up(
     assert not _is_dealt_in(db, table, person), "table stakes: no chips are added during a hand"
     purse = person_account(db, server, person)
     enter(db, server, entry_key, {purse: -chips, account_at(db, table, person): +chips})
+    _nothing_to_add(db, table, person)
+
+
+def _add(
+    db: sqlite3.Connection, table: TableId, person: PersonId, chips: Chips, *, entry_key: str
+) -> None:
+    server = server_of_open(db, table)
+    purse = person_account(db, server, person)
+    if 0 < chips <= balance_of(db, purse):
+        enter(db, server, entry_key, {purse: -chips, account_at(db, table, person): +chips})
+    _nothing_to_add(db, table, person)
+
+
+def _nothing_to_add(db: sqlite3.Connection, table: TableId, person: PersonId) -> None:
     db.execute("UPDATE seats SET adding = 0 WHERE table_id = ? AND person = ?", (table, person))
 
 
@@ -165,7 +192,7 @@ def _stand_up(db: sqlite3.Connection, table: TableId, person: PersonId, *, key: 
     if answer is not None:
         return Chips(json.loads(answer))
     assert not _is_dealt_in(db, table, person), "chips in a hand stay on the table until it ends"
-    return cash_out(db, table, person, entry_key=entry_key)
+    return _cash_out(db, table, person, entry_key=entry_key)
 
 
 def _is_dealt_in(db: sqlite3.Connection, table: TableId, person: PersonId) -> bool:

@@ -9,6 +9,7 @@ from bot.rules.chips import Chips
 from bot.store.hands import live_hand, void_live_hand
 from bot.store.ledger import earlier, enter, person_account
 from bot.store.reader import Access
+from bot.store.seals import last_commitment
 from bot.store.seats import account_at, seats_at
 from bot.table.ids import ChannelId, PersonId, Place, ServerId, TableId
 from bot.table.ports import ChannelTaken, SavedTable
@@ -33,6 +34,10 @@ class StoredTables(Access):
     async def load_tables(self) -> Sequence[SavedTable]:
         """Every open table, by id, all as of the same moment."""
         return await self._read(_load)
+
+    async def load_table(self, table: TableId) -> SavedTable | None:
+        """One open table; None if it is closed."""
+        return next(iter(await self._read(lambda db: _load(db, table))), None)
 
     async def save_host(self, table: TableId, host: PersonId) -> None:
         """Another host."""
@@ -64,12 +69,13 @@ def _open(db: sqlite3.Connection, new: NewTable) -> TableId:
     return TableId(cursor.lastrowid)
 
 
-def _load(db: sqlite3.Connection) -> tuple[SavedTable, ...]:
+def _load(db: sqlite3.Connection, only: TableId | None = None) -> tuple[SavedTable, ...]:
     rows = db.execute(
         """
         SELECT table_id, server, channel, variant, host, overrides, settings, button, hands
-        FROM tables WHERE closed_at IS NULL ORDER BY table_id
-        """
+        FROM tables WHERE closed_at IS NULL AND (?1 IS NULL OR table_id = ?1) ORDER BY table_id
+        """,
+        (only,),
     ).fetchall()
     return tuple(
         SavedTable(
@@ -84,6 +90,7 @@ def _load(db: sqlite3.Connection) -> tuple[SavedTable, ...]:
             hands=hands,
             seats=seats_at(db, TableId(table)),
             hand=live_hand(db, TableId(table)),
+            commitment=last_commitment(db, TableId(table)),
         )
         for table, server, channel, variant, host, overrides, settings, button, hands in rows
     )

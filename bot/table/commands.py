@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from bot.rules.actions import Action
-    from bot.table.ids import PersonId
+    from bot.table.ids import MessageId, PersonId
     from bot.table.notices import Notice
     from bot.table.scene import Scene
 
@@ -21,9 +21,11 @@ __all__ = [
     "Crier",
     "Deal",
     "GetUp",
+    "GoOn",
     "Look",
     "Redraw",
-    "Settle",
+    "SealLate",
+    "SealPosted",
     "Sight",
     "SitDown",
     "SitOut",
@@ -147,8 +149,25 @@ class TimeUp:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settle:
-    """Try again to settle a finished hand that could not be saved."""
+class SealPosted:
+    """A commitment stands in the channel: its message keys the dealing order."""
+
+    hand: int
+    deal: int
+    message: MessageId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealLate:
+    """A commitment should have stood in the channel by now."""
+
+    hand: int
+    deal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoOn:
+    """Try again what the store refused: to seal a deck, or to settle a finished hand."""
 
     hand: int
 
@@ -176,5 +195,18 @@ class Redraw:
 
 
 Command = (
-    SitDown | GetUp | SitOut | Back | TopUp | Deal | Act | TimeUp | Settle | Look | Close | Redraw
+    SitDown
+    | GetUp
+    | SitOut
+    | Back
+    | TopUp
+    | Deal
+    | SealPosted
+    | SealLate
+    | Act
+    | TimeUp
+    | GoOn
+    | Look
+    | Close
+    | Redraw
 )

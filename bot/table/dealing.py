@@ -13,14 +13,22 @@ from typing import TYPE_CHECKING, Final
 
 from bot.rules.actions import Action, Illegal, Leave
 from bot.rules.asks import Ask, Shuffle
+from bot.rules.cards import parse_cards
 from bot.rules.chips import SeatNo
 from bot.rules.record import action_of, completed, start_of, written_action
 from bot.table import commands, notices
-from bot.table.ports import Departure, NewHand, SavedAnswer, Settlement, StoreFailed
-from bot.table.settings import PAUSE_SECONDS
-from bot.table.table import LiveHand, house_rules, seat_of
+from bot.table.ports import (
+    NewHand,
+    SavedAnswer,
+    SavedSeal,
+    Settlement,
+    StoreFailed,
+)
+from bot.table.settings import BUY_IN_MAX, PAUSE_SECONDS
+from bot.table.table import SEAL_S, LiveHand, house_rules, seat_of
 
 if TYPE_CHECKING:
+    from bot.rules.cards import Card
     from bot.rules.hand import Hand
     from bot.table.commands import Answer
     from bot.table.keeper import Keeper
@@ -28,11 +36,11 @@ if TYPE_CHECKING:
     from bot.table.scene import Chair
     from bot.table.seating import Seating
 
-__all__ = ["NATURE", "Dealing", "apply_answer"]
+__all__ = ["NATURE", "Dealing", "apply_line"]
 
 log = logging.getLogger(__name__)
 
-SETTLE_AGAIN_S: Final = 5.0
+SAVE_AGAIN_S: Final = 5.0
 NATURE: Final = SeatNo(-1)
 """Whose line in the journal a shuffle is."""
 
@@ -90,6 +98,9 @@ class Dealing:
         """A player in the hand gets up: folded at once, unless all-in. Source: ruling G25."""
         seat = seat_of(live, answer.person)
         await self._seating.note_leaving(answer.person)
+        if live.awaits_seal:  # the hand hears of it when the cards are dealt
+            self._keeper.show(answer, notices.Leaving(all_in=False))
+            return
         await self._answer(live, seat, Leave())
         all_in = live.hand.view(None).seats[seat].all_in
         await self._go_on(answer, notices.Leaving(all_in))
@@ -99,44 +110,113 @@ class Dealing:
     ) -> None:
         """Save an answer that the rules allow, then act on it.
 
-        If the journal already has another answer to this question (a commit whose outcome was
-        unknown did land), that one counts.
+        If the journal has one already (a commit whose outcome was unknown did land), that counts.
         """
         written = written_action(action) | ({"by": by} if by else {})
         line = SavedAnswer(question=live.hand.question, seat=seat, answer=json.dumps(written))
-        if not await self._doors.tables.append(live.hand_id, line):
-            saved = await self._doors.tables.answers(live.hand_id)
-            line = next(
-                old for old in saved if (old.question, old.seat) == (line.question, line.seat)
-            )
-        apply_answer(live, line)
+        if await self._doors.tables.append(live.hand_id, line):
+            apply_line(live, line)
+        else:
+            await self._read_on(live)
+
+    async def catch_up(self) -> bool:
+        """Take up whatever a failed commit did leave in the store; whether the table is open."""
+        live = self._table.hand
+        if live is not None and await self._read_on(live):
+            await self._go_on(None)
+        return await self._seating.reload()
+
+    async def _read_on(self, live: LiveHand) -> bool:
+        """Act on the lines of the journal that the hand has not heard of; whether there are any."""
+        lines = await self._doors.tables.answers(live.hand_id)
+        unheard = lines[len(live.hand.answers) + len(live.hand.decks) :]
+        for line in unheard:
+            apply_line(live, line)
+        return bool(unheard)
+
+    async def go_on(self, command: commands.GoOn) -> None:
+        """Try again what the store refused: to seal a deck, to settle, to void."""
+        live = self._table.live
+        if live is None or live.number != command.hand or live.settled:
+            return
+        if live.void is not None:
+            await self._save_void(live)
+            self._keeper.show(None)
+        else:
+            await self._go_on(None)
 
     async def _go_on(self, answer: Answer | None, notice: Notice | None = None) -> None:
-        """After an answer: shuffle if nature is asked, settle if the hand is over, tell."""
+        """After an answer: seal a deck if nature is asked, settle if the hand is over, tell."""
         live = self._table.hand
         assert live is not None, "a hand goes on while it is live"
-        while isinstance(live.hand.waiting, Shuffle):
-            await self._shuffle(live, live.hand.waiting)
         if live.hand.over:
             await self.settle(answer, notice)
             return
+        if isinstance(live.hand.waiting, Shuffle) and not live.awaits_seal:
+            await self._seal_again(live, live.hand.waiting)
         self.arm()
         self._keeper.show(answer, notice)
 
-    async def _shuffle(self, live: LiveHand, asked: Shuffle) -> None:
-        order = self._doors.chance.order_of(asked.cards)
+    # Shuffles: a deck is sealed, told of, and only then put in order.
+
+    def _sealed(self, cards: tuple[Card, ...], number: int, deal: int) -> SavedSeal:
+        deck = self._doors.chance.seal(cards, hand=f"{self._table.table}.{number}", deal=deal)
+        return SavedSeal(
+            deck=deck, previous=self._table.commitment, made_at=round(self._keeper.now)
+        )
+
+    async def _seal_again(self, live: LiveHand, asked: Shuffle) -> None:
+        """Seal the deck of a later deal."""
+        new = self._sealed(asked.cards, live.number, len(live.seals) + 1)
+        seal = await self._doors.tables.save_seal(live.hand_id, new)
+        live.seals.append(seal)
+        self._table.commitment = seal.deck.commitment
+
+    async def seal_posted(self, command: commands.SealPosted) -> None:
+        """The commitment stands in the channel: the order is known, and the cards are dealt."""
+        live = self._table.hand
+        if live is None or not live.awaits_seal:
+            return
+        if (command.hand, command.deal) != (live.number, live.seals[-1].deck.deal):
+            return
+        live.seals[-1] = seal = replace(live.seals[-1], message=command.message)
+        order = self._doors.chance.dealt(seal.deck, command.message)
         line = SavedAnswer(
             question=live.hand.question,
             seat=NATURE,
             answer=json.dumps([str(card) for card in order]),
         )
-        await self._doors.tables.append(live.hand_id, line)
-        live.hand.shuffle(order)
+        if await self._doors.tables.open_seal(live.hand_id, seal, line):
+            apply_line(live, line)
+        else:
+            await self._read_on(live)
+        await self._leave_again(live)
+        await self._go_on(None)
+
+    async def seal_late(self, command: commands.SealLate) -> None:
+        """No card was dealt of a deck whose commitment may or may not stand: no second try."""
+        live = self._table.hand
+        if live is None or (command.hand, command.deal) != (live.number, len(live.seals)):
+            return
+        if live.awaits_seal:
+            await self.void("The deck's seal could not be posted in time, so it was not dealt.")
 
     def arm(self) -> None:
-        """Set the clock for the open question; an absent player is answered for at once."""
-        live = self._table.hand
-        if live is None or not isinstance(live.hand.waiting, Ask):
+        """Set the one alarm for whatever the table waits for.
+
+        An open question has its clock, and an absent player is answered for at once. What the
+        store refused is tried again.
+        """
+        live = self._table.live
+        if live is None or live.settled:
+            self.wait_for_deal()
+            return
+        if live.is_live and live.awaits_seal:
+            self._await_seal(live)
+            return
+        if live.void is not None or not isinstance(live.hand.waiting, Ask):
+            again = commands.GoOn(hand=live.number)
+            self._keeper.ring_at(self._keeper.now + SAVE_AGAIN_S, again)
             return
         absent = self._seating.is_absent(live.people[live.hand.waiting.seat])
         self._table.deadline = self._keeper.now + (0 if absent else self._table.turn_seconds)
@@ -144,6 +224,18 @@ class Dealing:
             self._table.deadline,
             commands.TimeUp(hand=live.number, question=live.hand.question),
         )
+
+    def _await_seal(self, live: LiveHand) -> None:
+        """Set the alarm for a seal: to save its message if that is known, else to give it up."""
+        self._table.deadline = None
+        seal, now = live.seals[-1], self._keeper.now
+        if seal.message is not None:
+            again = commands.SealPosted(hand=live.number, deal=seal.deck.deal, message=seal.message)
+            self._keeper.ring_at(now + SAVE_AGAIN_S, again)
+            return
+        # After a restart its message may stand already, and only has to be looked up.
+        late = max(seal.made_at + SEAL_S, now + SAVE_AGAIN_S)
+        self._keeper.ring_at(late, commands.SealLate(hand=live.number, deal=seal.deck.deal))
 
     # The beginning and the end of a hand.
 
@@ -169,100 +261,84 @@ class Dealing:
         await self._go_on(answer)
 
     async def _begin(self, dealer: Chair) -> None:
-        """Save the hand's row before anybody hears of it, then put the deck on the table."""
+        """Save the hand's row with its sealed deck before anybody hears of it."""
         table = self._table
         order = table.deal_order(dealer)
         hand = table.new_hand(order)
         assert isinstance(hand.waiting, Shuffle), "a hand begins with a shuffle"
-        deck = self._doors.chance.order_of(hand.waiting.cards)
-        record = start_of(hand) | {"decks": [[str(card) for card in deck]]}
-        people = tuple(chair.person for chair in order)
+        number, people = table.hands + 1, tuple(chair.person for chair in order)
+        seal = self._sealed(hand.waiting.cards, number, 1)
         hand_id = await self._doors.tables.begin_hand(
             NewHand(
                 table=table.table,
-                number=table.hands + 1,
+                number=number,
                 button=dealer.place,
                 people=people,
-                record=json.dumps(record),
+                record=json.dumps(start_of(hand)),
+                seal=seal,
             )
         )
         said = table.announcements(len(order))
-        table.hands += 1
+        table.hands, table.commitment = number, seal.deck.commitment
         table.button, table.next_deal, table.lost = dealer.place, None, None
         table.live = LiveHand(
             hand_id=hand_id,
-            number=table.hands,
+            number=number,
             hand=hand,
             people=people,
+            seals=[seal],
             news=said - table.announced if table.announced is not None else frozenset(),
             is_first=table.announced is None,
         )
         table.announced = said
-        hand.shuffle(deck)
 
     async def settle(self, answer: Answer | None, notice: Notice | None = None) -> None:
         """Settle a finished hand, once, and go on to the pause."""
         live = self._table.hand
         if live is None or not live.hand.over:
             return
-        try:
-            await self._doors.tables.settle(self._settlement(live))
-        except StoreFailed:
-            self._keeper.ring_at(
-                self._keeper.now + SETTLE_AGAIN_S, commands.Settle(hand=live.number)
-            )
-            raise
+        await self._doors.tables.settle(self._settlement(live))
+        await self._seating.reload()
         live.settled = True
         self._table.keep_button = False
-        self._seat_stacks(live)
-        await self._seating.add_chips()
         self.wait_for_deal()
         self._keeper.show(answer, notice)
 
     def _settlement(self, live: LiveHand) -> Settlement:
         seats = zip(live.people, live.hand.seats, live.hand.stacks, strict=True)
-        leaving = (chair for chair in self._table.chairs.values() if chair.leaving)
         return Settlement(
             hand=live.hand_id,
             nets={person: after - seat.stack for person, seat, after in seats},
             record=json.dumps(completed(live.hand)),
-            departures=tuple(Departure(person=chair.person) for chair in leaving),
+            stack_max=self._table.settings[BUY_IN_MAX],
         )
-
-    def _seat_stacks(self, live: LiveHand) -> None:
-        """Put the stacks on the chairs, and free the chairs of those who left."""
-        for person, stack in zip(live.people, live.hand.stacks, strict=True):
-            chair = self._table.chair_of(person)
-            assert chair is not None, "a player dealt in has a chair until the hand is over"
-            self._table.put(replace(chair, stack=stack))
-        for chair in [chair for chair in self._table.chairs.values() if chair.leaving]:
-            self._seating.free(chair)
 
     async def void(self, reason: str) -> None:
         """A broken hand counts for nothing: every stack is as it was before it."""
         live = self._table.hand
         if live is None:
             return
-        try:
-            record = json.dumps(completed(live.hand, void=reason))
-            await self._doors.tables.void(live.hand_id, reason=reason, record=record)
-            live.void = reason
-            await self._let_go(live)
-        except StoreFailed:
-            log.exception("table %s: the void hand could not be saved", self._table.table)
         live.void = reason
         self._table.keep_button = True
         self._table.deadline = self._table.next_deal = None
         self._keeper.silence()  # no deal by itself: what broke once may break again
+        try:
+            await self._save_void(live)
+        except StoreFailed:
+            log.exception("table %s: the void hand could not be saved", self._table.table)
+            self.arm()
         self._keeper.show(None)
 
-    async def _let_go(self, live: LiveHand) -> None:
-        """After a void hand: cash out who left during it, and add what was asked for."""
-        for chair in [chair for chair in self._table.chairs.values() if chair.leaving]:
-            key = f"void:{live.hand_id}:{chair.person}"
-            await self._doors.tables.stand_up(self._table.table, chair.person, key=key)
-            self._seating.free(chair)
-        await self._seating.add_chips()
+    async def _save_void(self, live: LiveHand) -> None:
+        assert live.void is not None, "a void hand has its reason"
+        await self._doors.tables.void(
+            live.hand_id,
+            reason=live.void,
+            record=_void_record(live),
+            stack_max=self._table.settings[BUY_IN_MAX],
+        )
+        await self._seating.reload()
+        live.settled = True
 
     # Between hands.
 
@@ -289,18 +365,24 @@ class Dealing:
         """Take up the table where the store has it: go on with a hand, or wait for the next."""
         live = self._table.hand
         if live is None:
+            if self._table.lost is not None:
+                await self._seating.reload()  # who got up in the lost hand has left with it
             self.wait_for_deal()
             self._keeper.show(None)
             return
-        for chair in list(self._table.chairs.values()):
-            await self._leave_again(live, chair)
+        if not live.awaits_seal:
+            await self._leave_again(live)
         await self._go_on(None)
 
-    async def _leave_again(self, live: LiveHand, chair: Chair) -> None:
-        """Finish a leave that was cut off between its chair and its line in the journal."""
-        if chair.leaving and chair.person in live.people and not live.hand.over:
-            seat = seat_of(live, chair.person)
-            if not live.hand.has_left(seat):
+    async def _leave_again(self, live: LiveHand) -> None:
+        """Let the hand hear of those who left while it could not.
+
+        Their chairs know; a shuffle, or a restart, came before the line in the journal.
+        """
+        for person in live.people:
+            chair, seat = self._table.chair_of(person), seat_of(live, person)
+            is_away = chair is not None and chair.leaving and not live.hand.has_left(seat)
+            if is_away and isinstance(live.hand.waiting, Ask):
                 await self._answer(live, seat, Leave())
 
     def _old_button(self) -> notices.OldButton:
@@ -311,10 +393,22 @@ class Dealing:
         return notices.OldButton(live.hand.view(None).streets[-1].title, actor)
 
 
-def apply_answer(live: LiveHand, line: SavedAnswer) -> None:
+def apply_line(live: LiveHand, line: SavedAnswer) -> None:
     """Act on a line of the journal. Raises: Illegal if it is not legal now."""
     written = json.loads(line.answer)
-    live.hand.act(line.seat, action_of(written), by=written.get("by"))
+    if line.seat == NATURE:
+        live.hand.shuffle(parse_cards(written))
+    else:
+        live.hand.act(line.seat, action_of(written), by=written.get("by"))
+
+
+def _void_record(live: LiveHand) -> str | None:
+    """The record of a void hand; None if it is too broken to be written."""
+    try:
+        return json.dumps(completed(live.hand, void=live.void))
+    except Exception:
+        log.exception("hand %s cannot be written down", live.hand_id)
+        return None
 
 
 def _refusal(hand: Hand, seat: SeatNo, refused: Illegal) -> Notice:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULES_NUMBER
 from bot.rules.actions import Illegal
-from bot.rules.cards import parse_cards
 from bot.rules.hand import Hand
 from bot.rules.house import HouseRules
 from bot.rules.record import parse_record
 from bot.rules.variants import variants
-from bot.table.dealing import NATURE, apply_answer
+from bot.table.dealing import apply_line
 from bot.table.ports import NewTable
 from bot.table.runner import Runner
 from bot.table.scene import Void
+from bot.table.settings import BUY_IN_MAX
 from bot.table.table import LiveHand, Table, settings_of
 
 if TYPE_CHECKING:
@@ -141,7 +141,10 @@ class Floor:
             reason = "It could not be taken up after a restart."
             if isinstance(fault, Illegal):
                 reason = f"{reason} {fault}"
-            await self._doors.tables.void(journal.hand, reason=reason, record=journal.record)
+            stack_max = table.settings[BUY_IN_MAX]
+            await self._doors.tables.void(
+                journal.hand, reason=reason, record=None, stack_max=stack_max
+            )
             table.lost = Void(journal.number, reason)
             table.keep_button = True
 
@@ -156,11 +159,13 @@ def replayed(journal: SavedHand) -> LiveHand:
         raise Illegal("The rules have changed since this hand began.")
     record = parse_record(written)
     hand = Hand(record.variant, record.house, record.seats)
-    hand.shuffle(record.decks[0])
-    live = LiveHand(hand_id=journal.hand, number=journal.number, hand=hand, people=journal.people)
+    live = LiveHand(
+        hand_id=journal.hand,
+        number=journal.number,
+        hand=hand,
+        people=journal.people,
+        seals=list(journal.seals),
+    )
     for line in journal.answers:
-        if line.seat == NATURE:
-            hand.shuffle(parse_cards(json.loads(line.answer)))
-        else:
-            apply_answer(live, line)
+        apply_line(live, line)
     return live

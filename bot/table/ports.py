@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.rules.chips import Chips, SeatNo
+    from bot.rules.seal import SealedDeck
     from bot.table.ids import (
         ChannelId,
         HandId,
@@ -24,7 +25,7 @@ __all__ = [
     "AlreadySeated",
     "Book",
     "ChannelTaken",
-    "Departure",
+    "KeptHand",
     "Ledger",
     "NewHand",
     "NewTable",
@@ -33,6 +34,7 @@ __all__ = [
     "Posts",
     "SavedAnswer",
     "SavedHand",
+    "SavedSeal",
     "SavedTable",
     "Settlement",
     "Standing",
@@ -93,6 +95,19 @@ class SavedAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SavedSeal:
+    """A sealed deck as the store keeps it, and the message that told of it."""
+
+    deck: SealedDeck
+    previous: str | None
+    """The commitment before this one at the table."""
+    made_at: int
+    """Unix seconds."""
+    message: MessageId | None = None
+    """None until the message is known to stand; until then no card is dealt."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SavedHand:
     """A live hand as the journal has it; enough to replay it."""
 
@@ -102,9 +117,11 @@ class SavedHand:
     people: tuple[PersonId, ...]
     """Who sits in seat 0, 1, ... of the hand; the last one deals."""
     record: str
-    """The hand record without answers (variant, house, seats, first deck), as JSON."""
+    """The hand record without decks and answers (variant, house, seats), as JSON."""
     answers: tuple[SavedAnswer, ...]
-    """In the order they were given."""
+    """In the order they were given, nature's shuffles among them."""
+    seals: tuple[SavedSeal, ...]
+    """By deal; the last one may wait for its message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +143,8 @@ class SavedTable:
     """By place, lowest first."""
     hand: SavedHand | None
     """The live hand, if there is one."""
+    commitment: str | None
+    """The newest of the table's sealed decks; None before the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,25 +156,34 @@ class NewHand:
     button: Place
     people: tuple[PersonId, ...]
     record: str
+    seal: SavedSeal
+    """The first deck."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Departure:
-    """A seat to be cashed out with the settlement."""
+class KeptHand:
+    """A hand that has ended, for whoever wants to look at it again."""
 
-    person: PersonId
+    people: tuple[PersonId, ...]
+    record: str
+    """The completed hand record, as JSON."""
+    seals: tuple[SavedSeal, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """How a hand ended: one transaction, keyed by the hand, a no-op the second time."""
+    """How a hand ended: one transaction, keyed by the hand, a no-op the second time.
+
+    With it go those who got up during the hand, and come the chips that were asked for in it.
+    """
 
     hand: HandId
     nets: Mapping[PersonId, int]
     """Chips won (above zero) or lost by each person dealt in; they sum to zero."""
     record: str
     """The completed hand record, as JSON."""
-    departures: tuple[Departure, ...]
+    stack_max: Chips
+    """Chips are added up to this stack, if the balance holds them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,6 +241,9 @@ class TableStore(Protocol):
     async def load_tables(self) -> Sequence[SavedTable]:
         """Every open table, by id."""
 
+    async def load_table(self, table: TableId) -> SavedTable | None:
+        """One open table; None if it is closed."""
+
     async def sit_down(self, table: TableId, seat: Chair, *, key: str) -> None:
         """Take a chair and move `seat.stack` from the balance to it.
 
@@ -232,7 +263,17 @@ class TableStore(Protocol):
         """Another host."""
 
     async def begin_hand(self, new: NewHand) -> HandId:
-        """The hand's row, the button and the number of hands."""
+        """The hand's row with its sealed deck, the button and the number of hands.
+
+        A row of that number which nobody heard of (its commit was thought to have failed) is
+        replaced.
+        """
+
+    async def save_seal(self, hand: HandId, seal: SavedSeal) -> SavedSeal:
+        """Keep the deck of a later deal; the one that stands, if there is one already."""
+
+    async def open_seal(self, hand: HandId, seal: SavedSeal, line: SavedAnswer) -> bool:
+        """Keep the seal's message and, with it, the shuffle; False if there is one already."""
 
     async def append(self, hand: HandId, line: SavedAnswer) -> bool:
         """Journal an answer; False if (hand, question, seat) has one already."""
@@ -241,16 +282,18 @@ class TableStore(Protocol):
         """The journal of a hand, in the order its lines were given."""
 
     async def settle(self, settlement: Settlement) -> None:
-        """Move every net, cash out who left, close the hand; once."""
+        """Move every net, cash out who left, add what was asked for, close the hand; once."""
 
-    async def void(self, hand: HandId, *, reason: str, record: str) -> None:
-        """Close the hand without moving a chip; its record is kept for its finder."""
+    async def void(
+        self, hand: HandId, *, reason: str, record: str | None, stack_max: Chips
+    ) -> None:
+        """Close the hand without moving a net; its record (or what was begun) is kept."""
 
     async def close_table(self, table: TableId, *, key: str) -> Mapping[PersonId, Chips]:
         """Cash every seat out and close the table; what went back to each balance."""
 
-    async def hand_record(self, table: TableId, number: int) -> str | None:
-        """The completed record of a hand that has ended, as JSON."""
+    async def kept_hand(self, table: TableId, number: int) -> KeptHand | None:
+        """A hand that has ended; None if it is live or unknown."""
 
 
 class Posts(Protocol):

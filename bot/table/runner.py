@@ -10,7 +10,6 @@ import logging
 from typing import TYPE_CHECKING, Final, assert_never
 
 from bot.table import commands, notices
-from bot.table.commands import Sight
 from bot.table.dealing import Dealing
 from bot.table.keeper import Doors, Keeper
 from bot.table.ports import StoreFailed
@@ -41,6 +40,8 @@ class Runner:
         self._keeper = Keeper(table, doors, self.post)
         self._seating = Seating(self._keeper)
         self._dealing = Dealing(self._keeper, self._seating)
+        self._in_doubt = False
+        """Whether the store may have kept something that it said it had not."""
 
     def post(self, command: Command) -> None:
         """Put a command into the mailbox; never waits."""
@@ -66,7 +67,7 @@ class Runner:
             command = await self._mailbox.get()
             if command is None:
                 return
-            await self._guarded(self._take(command), _answer_of(command))
+            await self._guarded(self._take_surely(command), _answer_of(command))
         while not self._mailbox.empty():
             left = self._mailbox.get_nowait()
             if left is not None and (answer := _answer_of(left)) is not None:
@@ -78,6 +79,7 @@ class Runner:
             await work
         except StoreFailed:
             log.exception("table %s: the store refused", self.table.table)
+            self._in_doubt = True
             if answer is not None:
                 self._doors.crier.tell(answer, notices.NotSaved())
             self._dealing.arm()
@@ -88,6 +90,16 @@ class Runner:
             if answer is not None:
                 self._doors.crier.tell(answer, notices.OurFault(number))
 
+    async def _take_surely(self, command: Command) -> None:
+        """Take a command, after whatever a failed commit did leave in the store."""
+        if self._in_doubt:
+            is_open = await self._dealing.catch_up()
+            self._in_doubt = False
+            if not is_open:
+                self._shut(_answer_of(command))
+                return
+        await self._take(command)
+
     async def _take(self, command: Command) -> None:  # noqa: C901, PLR0912 - one line a command
         match command:
             case commands.Act():
@@ -96,8 +108,12 @@ class Runner:
                 await self._dealing.time_up(command)
             case commands.Deal():
                 await self._dealing.deal(command)
-            case commands.Settle():
-                await self._dealing.settle(None)
+            case commands.SealPosted():
+                await self._dealing.seal_posted(command)
+            case commands.SealLate():
+                await self._dealing.seal_late(command)
+            case commands.GoOn():
+                await self._dealing.go_on(command)
             case commands.SitDown():
                 self._say(command.answer, await self._seating.sit_down(command))
             case commands.GetUp():
@@ -136,9 +152,10 @@ class Runner:
             self._say(answer, await self._seating.get_up(answer))
 
     async def _look(self, command: commands.Look) -> None:
-        record = None
-        if command.sight is Sight.HISTORY and command.hand is not None:
-            record = await self._doors.tables.hand_record(self.table.table, command.hand)
+        kept = None
+        if command.hand is not None:
+            kept = await self._doors.tables.kept_hand(self.table.table, command.hand)
+        record = kept.record if kept is not None else None
         self._doors.crier.look(self.table.scene(), command.answer, command.sight, record)
 
     async def _close(self, command: commands.Close) -> None:
@@ -150,13 +167,19 @@ class Runner:
         if not command.sure:
             self._keeper.tell(answer, notices.ConfirmClose(table.hand is not None))
             return
+        table.closed_by = answer.name
         await self._doors.tables.close_table(table.table, key=answer.key)
+        self._shut(answer)
+
+    def _shut(self, answer: Answer | None) -> None:
+        """The table is closed in the store: nothing happens at it any more."""
+        table = self.table
         self._keeper.silence()
         if table.hand is not None:
-            table.hand.void = f"{answer.name} closed the table."
-        table.closed, table.closed_by = True, answer.name
+            table.hand.void = f"{table.closed_by or 'Somebody'} closed the table."
+        table.closed = True
         table.deadline = table.next_deal = None
-        self._keeper.show(answer, notices.Closed())
+        self._keeper.show(answer, notices.Closed() if answer else None)
 
 
 def fault_number(now: float) -> str:

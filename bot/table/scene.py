@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.rules.view import View
     from bot.table.ids import ChannelId, HandId, PersonId, Place, ServerId, TableId
 
-__all__ = ["Chair", "HandScene", "Phase", "Scene", "Void"]
+__all__ = ["Chair", "HandScene", "Phase", "Scene", "Sealed", "Void"]
 
 
 class Phase(Enum):
@@ -58,6 +58,20 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sealed:
+    """What everybody may know of a sealed deck."""
+
+    deal: int
+    """Which shuffle of the hand, from 1."""
+    commitment: str
+    previous: str | None
+    """The commitment before this one at the table; None for its first."""
+    post_by: int
+    """When it is too late to post it: an attempt whose outcome is unknown could not be told from
+    another any more. Unix seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandScene:
     """The live hand, or the one that has just ended."""
 
@@ -70,6 +84,10 @@ class HandScene:
     """The announcements that are new since the last hand here; empty on the first."""
     is_first: bool
     """Whether it is the first hand of this game at this table."""
+    seals: tuple[Sealed, ...]
+    """By deal, at least one."""
+    awaits_seal: bool
+    """Whether the newest seal has to stand in the channel before the hand can go on."""
     view: Callable[[SeatNo | None], View]
     """What a seat, or the channel, may see."""
     void: str | None = None

@@ -118,21 +118,20 @@ class Seating:
         """Remember that a player in the hand has got up: the settlement cashes the seat out."""
         await self._keep(replace(self._chair(person), leaving=True, adding=Chips(0)))
 
-    async def add_chips(self) -> None:
-        """Add the chips asked for during the hand, as far as the balance allows."""
-        hand = self._table.live.hand_id if self._table.live else 0
-        for chair in [chair for chair in self._table.chairs.values() if chair.adding]:
-            room = self._table.settings[BUY_IN_MAX] - chair.stack
-            adding = Chips(max(0, min(chair.adding, room)))
-            key = f"after:{hand}:{chair.person}"
-            try:
-                if adding:
-                    await self._doors.tables.top_up(
-                        self._table.table, chair.person, adding, key=key
-                    )
-            except TooFewChips:
-                adding = Chips(0)
-            self._table.put(replace(chair, stack=Chips(chair.stack + adding), adding=Chips(0)))
+    async def reload(self) -> bool:
+        """Take the chairs as the store has them; whether the table is still open there.
+
+        So it is after a hand, and whenever the outcome of a command is in doubt.
+        """
+        table = self._table
+        saved = await self._doors.tables.load_table(table.table)
+        if saved is None:
+            return False
+        chairs = {chair.place: chair for chair in saved.seats}
+        for gone in [chair for place, chair in table.chairs.items() if place not in chairs]:
+            self.free(gone)
+        table.chairs = chairs
+        return True
 
     async def strike(self, person: PersonId) -> None:
         """Count a turn that the clock answered; two in a row are sitting out."""

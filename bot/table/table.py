@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.rules.chips import SeatNo
 from bot.rules.hand import Hand, SeatStart
 from bot.rules.house import BadOption, HouseRules
 from bot.rules.record import unique_names
 from bot.table.ids import Place
-from bot.table.scene import Chair, HandScene, Phase, Scene, Void
+from bot.table.scene import Chair, HandScene, Phase, Scene, Sealed, Void
 from bot.table.settings import TABLE_OPTIONS, TURN_SECONDS
 
 if TYPE_CHECKING:
@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
     from bot.rules.variant import Variant
     from bot.table.ids import ChannelId, HandId, PersonId, ServerId, TableId
-    from bot.table.ports import SavedTable
+    from bot.table.ports import SavedSeal, SavedTable
 
-__all__ = ["LiveHand", "Table", "house_rules", "seat_of", "settings_of"]
+__all__ = ["SEAL_S", "LiveHand", "Table", "house_rules", "seat_of", "settings_of"]
+
+SEAL_S: Final = 120
+"""How long a commitment may take to reach the channel. Discord knows a repeated post by its nonce
+for some minutes; later two posts of one commitment could stand, and the dealer could choose."""
 
 
 @dataclass(slots=True)
@@ -32,15 +36,24 @@ class LiveHand:
     number: int
     hand: Hand
     people: tuple[PersonId, ...]
+    seals: list[SavedSeal]
+    """By deal; the last one waits for its message while the hand waits for a shuffle."""
     news: frozenset[str] = frozenset()
     is_first: bool = False
     settled: bool = False
+    """Whether the store knows how it ended."""
     void: str | None = None
+    """Why it counts for nothing."""
 
     @property
     def is_live(self) -> bool:
         """Whether it is still to be played or settled."""
         return not self.settled and self.void is None
+
+    @property
+    def awaits_seal(self) -> bool:
+        """Whether the deck is sealed, and its order not known yet."""
+        return len(self.seals) > len(self.hand.decks)
 
 
 @dataclass(slots=True)
@@ -64,6 +77,8 @@ class Table:
     live: LiveHand | None = None
     lost: Void | None = None
     """The hand that a restart could not take up, until the next is dealt."""
+    commitment: str | None = None
+    """The newest of the table's sealed decks."""
     announced: frozenset[str] | None = None
     """What was said before the last hand; None before the first."""
     deadline: float | None = None
@@ -87,6 +102,7 @@ class Table:
             house=house_rules(variant, house, overrides),
             button=saved.button,
             hands=saved.hands,
+            commitment=saved.commitment,
         )
         for seat in saved.seats:
             table.chairs[seat.place] = seat
@@ -236,8 +252,19 @@ def _hand_scene(live: LiveHand) -> HandScene:
         house=live.hand.house,
         news=live.news,
         is_first=live.is_first,
+        seals=tuple(_sealed(seal) for seal in live.seals),
+        awaits_seal=live.awaits_seal,
         view=live.hand.view,
         void=live.void,
+    )
+
+
+def _sealed(seal: SavedSeal) -> Sealed:
+    return Sealed(
+        deal=seal.deck.deal,
+        commitment=seal.deck.commitment,
+        previous=seal.previous,
+        post_by=seal.made_at + SEAL_S,
     )
 
 

@@ -17,12 +17,12 @@ from bot.ui import telling
 from bot.ui.dealt import cards_closed, cards_live, letters
 from bot.ui.lobby import lobby, lobby_closed, rule_card, table_closed
 from bot.ui.names import names_of, plain_text
-from bot.ui.parts import ADD, GREY, NOTICE, Buttons, box, boxes, divider, message, row, text
+from bot.ui.parts import ADD, GREY, NOTICE, Buttons, divider, message, row, text
 from bot.ui.questions import turn
 from bot.ui.results import next_hand, result
+from bot.ui.seals import sealed_again, shuffles
 from bot.ui.seats import pots_line, seats
-from bot.ui.streets import bet_size, has_message, titled, was_open, wipe_out
-from bot.ui.wiped import wiped_box
+from bot.ui.streets import bet_size, has_message, titled, wipe_out
 from bot.ui.words import capital, listing
 
 if TYPE_CHECKING:
@@ -42,9 +42,12 @@ __all__ = [
     "lobby_closed",
     "result",
     "rule_card",
+    "sealed_again",
+    "shuffles",
     "street",
     "table_closed",
     "void",
+    "wipe_out",
 ]
 
 
@@ -52,39 +55,32 @@ __all__ = [
 
 
 def street(scene: Scene, dms_closed: frozenset[PersonId] = frozenset()) -> ui.LayoutView:
-    """The street being played; if it comes after a wipe-out, with what happened there."""
+    """The street being played."""
     view = _hand(scene).view(None)
     names = names_of([seat.name for seat in view.seats])
-    return boxes(
-        wiped_box(scene, view, len(view.streets) - 2, names.shorts),
-        box(
-            scene.variant.accent,
-            text(
-                f"### {_title(view)} · pot {view.pot:,}",
-                f"-# {' · '.join(filter(None, _where(scene, view, names)))}",
-            ),
-            divider(),
-            text(*seats(scene, view, names)),
-            divider(),
-            *_story(scene, view, names, dms_closed),
-            *turn(scene, view),
-            _others(scene),
+    return message(
+        scene.variant.accent,
+        text(
+            f"### {_title(view)} · pot {view.pot:,}",
+            f"-# {' · '.join(filter(None, _where(scene, view, names)))}",
         ),
+        divider(),
+        text(*seats(scene, view, names)),
+        divider(),
+        *_story(scene, view, names, dms_closed),
+        *turn(scene, view),
+        _others(scene),
     )
 
 
 def closed_street(scene: Scene, index: int) -> ui.LayoutView:
-    """A street that is over: its cards and its story.
-
-    One that was wiped out before anybody was asked is told of by the next street's message.
-    """
+    """A street that is over: its cards and its story."""
     hand = _hand(scene)
     view = hand.view(None)
     names = names_of([seat.name for seat in view.seats]).shorts
     told = view.streets[index]
-    assert has_message(view, index), "a street is told once"
     pot = f"{told.pot:,} → {told.pot_after:,}" if told.pot != told.pot_after else f"{told.pot:,}"
-    closed = box(
+    return message(
         GREY,
         text(
             f"### {titled(told)} · pot {pot}",
@@ -92,8 +88,6 @@ def closed_street(scene: Scene, index: int) -> ui.LayoutView:
             telling.acts(view, index, names, closed=True),
         ),
     )
-    is_told_later = wipe_out(view, index) is not None and not was_open(told)
-    return boxes(wiped_box(scene, view, index - 1, names), None if is_told_later else closed)
 
 
 def _title(view: View) -> str:

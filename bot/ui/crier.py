@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.table.commands import Redraw
+from bot.table.commands import Redraw, SealPosted
 from bot.table.ids import ChannelId, MessageId, PersonId
 from bot.table.notices import OurFault
 from bot.table.ports import Post, StoreFailed
@@ -38,7 +37,8 @@ if TYPE_CHECKING:
 
     from discord.ui import LayoutView
 
-    from bot.table.commands import Answer, Sight
+    from bot.table.clock import Clock
+    from bot.table.commands import Answer, Command, Sight
     from bot.table.floor import Floor
     from bot.table.ids import TableId
     from bot.table.notices import Notice
@@ -91,9 +91,10 @@ class Line:
 class DiscordCrier:
     """Fills the table's `Crier` port over Discord."""
 
-    def __init__(self, client: discord.Client, posts: Posts) -> None:
+    def __init__(self, client: discord.Client, posts: Posts, clock: Clock) -> None:
         self._client = client
         self._posts = posts
+        self._clock = clock
         self._lines: dict[TableId, Line] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._dms_closed: set[PersonId] = set()
@@ -112,7 +113,7 @@ class DiscordCrier:
             drawn = [
                 (part, part.draw())
                 for part in story(scene, self._dms_closed, self._whereabouts(scene))
-                if part.key not in line.done
+                if part.key not in line.done or part.seal is not None
             ]
             words = draw_notice(notice, scene, self._url(scene)) if notice else None
         except Exception:
@@ -145,7 +146,7 @@ class DiscordCrier:
         try:
             pages = draw()
         except Exception:
-            number = fault_number(time.time())
+            number = fault_number(self._clock.now())
             log.exception("fault %s: what %s asked for could not be drawn", number, answer.person)
             pages = [draw_notice(OurFault(number), None, None)]
         self._spawn(_whisper(answer, *pages))
@@ -207,6 +208,7 @@ class DiscordCrier:
             for part, view in picture.drawn:
                 if part.to is None and part.key not in line.done and part.key != answered:
                     await self._put(line, part, view)
+            self._report_seal(line, picture)
             await self._write(line, picture)
         except discord.DiscordServerError as fault:
             self._again(line, fault)
@@ -214,6 +216,15 @@ class DiscordCrier:
             log.warning("table %s cannot be told: %s", line.table, fault)
         except (*TROUBLE, StoreFailed) as fault:
             self._again(line, fault)
+
+    def _report_seal(self, line: Line, picture: Picture) -> None:
+        """Tell the table which message a deal waits for, as soon as it stands."""
+        for part, _ in picture.drawn:
+            post = line.posted.get(part.key)
+            if part.seal is not None and post is not None:
+                self._tell_table(
+                    line, SealPosted(hand=part.hand, deal=part.seal, message=post.message)
+                )
 
     async def _answer(self, line: Line, picture: Picture) -> tuple[int, str] | None:
         """Answer whoever caused this; the part that the answer has drawn again, if one."""
@@ -248,6 +259,8 @@ class DiscordCrier:
             else:
                 self._tick(line, part)
                 return
+        if post is None and part.post_by is not None and part.post_by < self._clock.now():
+            return
         await self._post(line, part, view, post)
 
     async def _post(self, line: Line, part: Part, view: LayoutView, old: Post | None) -> None:
@@ -318,7 +331,7 @@ class DiscordCrier:
         self, line: Line, key: tuple[int, str], channel: ChannelId, message: MessageId
     ) -> None:
         hand, slot = key
-        post = Post(slot=slot, channel=channel, message=message, posted_at=int(time.time()))
+        post = Post(slot=slot, channel=channel, message=message, posted_at=int(self._clock.now()))
         line.posted[key] = post
         await self._posts.save_post(line.table, hand, post)
 
@@ -335,7 +348,7 @@ class DiscordCrier:
         line.done -= {key for key in line.done if 0 < key[0] < hand - 1}
 
     def _is_stale(self, part: Part, post: Post) -> bool:
-        return not part.is_final and time.time() - post.posted_at > OLD_S
+        return not part.is_final and self._clock.now() - post.posted_at > OLD_S
 
     async def _remove(self, post: Post) -> None:
         try:
@@ -383,9 +396,12 @@ class DiscordCrier:
         asyncio.get_running_loop().call_later(AGAIN_S, self._redraw, line)
 
     def _redraw(self, line: Line) -> None:
+        self._tell_table(line, Redraw())
+
+    def _tell_table(self, line: Line, command: Command) -> None:
         runner = self.floor.at(line.table) if self.floor else None
         if runner is not None:
-            runner.post(Redraw())
+            runner.post(command)
 
     def _spawn(self, telling: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(telling)

@@ -9,6 +9,7 @@ from bot.rules.steps import ChangeCards, SeventhCard
 from bot.table.settings import BUY_IN_MAX, BUY_IN_MIN, TURN_SECONDS
 from bot.ui.names import names_of, plate_name
 from bot.ui.parts import ADD, GO_ON, GREY, Buttons, divider, message, row, text
+from bot.ui.seals import seal_line
 from bot.ui.words import capital, counted, number
 
 if TYPE_CHECKING:
@@ -117,9 +118,10 @@ def rule_card(scene: Scene) -> ui.LayoutView:
     if full:
         rules = Buttons.of(scene, hand=True)("All rules", "rules")
         small = f"-# {' '.join([*fine, clock])}"
-        return message(GREY, heading, divider(), text(*spoken, small), row(rules))
+        seal = text(seal_line(hand.seals[0]))
+        return message(GREY, heading, divider(), text(*spoken, small), seal, row(rules))
     all_small = " ".join([*spoken, *fine, clock]).replace("**", "")
-    return message(GREY, text(heading.content, f"-# {all_small}"))
+    return message(GREY, text(heading.content, f"-# {all_small}", seal_line(hand.seals[0])))
 
 
 def _defaults(variant: Variant) -> str:

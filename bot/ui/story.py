@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from discord.ui import LayoutView
 
     from bot.rules.chips import SeatNo
+    from bot.rules.view import View
     from bot.table.ids import PersonId
     from bot.table.scene import HandScene, Scene
     from bot.ui.private import Whereabouts
@@ -44,6 +45,10 @@ class Part:
     """Whether it is posted without a notification."""
     to: PersonId | None = None
     """The player whose DM it is; None for the channel."""
+    post_by: int | None = None
+    """When it is too late to post it for the first time. Unix seconds."""
+    seal: int | None = None
+    """The deal that waits until this message stands."""
 
     @property
     def key(self) -> tuple[int, str]:
@@ -70,29 +75,57 @@ def story(
 
 def _hand(scene: Scene, hand: HandScene, dms_closed: frozenset[PersonId]) -> Iterator[Part]:
     view, number = hand.view(None), hand.number
-    yield Part(hand=number, name="card", draw=lambda: board.rule_card(scene), is_silent=True)
-    ended = view.over or hand.void is not None
-    closed = len(view.streets) if ended else len(view.streets) - 1
-    for index in range(closed):
-        if not board.has_message(view, index):
-            continue
-        yield Part(
-            hand=number,
-            name=f"street:{index}",
-            draw=lambda index=index: board.closed_street(scene, index),  # type: ignore[misc]
-        )
-    if not ended:
-        yield Part(
-            hand=number,
-            name=f"street:{closed}",
-            draw=lambda: board.street(scene, dms_closed=dms_closed),
-            is_final=False,
-            mention=hand.people[view.waiting.seat] if view.waiting else None,
-        )
-    elif hand.void is not None:
+    yield _seal(scene, hand, 1)
+    deal = 1
+    for index in range(len(view.streets)):
+        if not _is_over(view, index, hand):
+            if not hand.awaits_seal:  # else it stands as it was
+                yield _open_street(scene, hand, view, dms_closed)
+        elif board.has_message(view, index):
+            yield Part(
+                hand=number,
+                name=f"street:{index}",
+                draw=lambda index=index: board.closed_street(scene, index),  # type: ignore[misc]
+            )
+        for _ in range(board.shuffles(view, index)):
+            deal += 1
+            yield _seal(scene, hand, deal)
+    if hand.void is not None:
         yield Part(hand=number, name="void", draw=lambda: board.void(scene))
-    else:
+    elif view.over:
         yield Part(hand=number, name="result", draw=lambda: board.result(scene))
+
+
+def _open_street(
+    scene: Scene, hand: HandScene, view: View, dms_closed: frozenset[PersonId]
+) -> Part:
+    return Part(
+        hand=hand.number,
+        name=f"street:{len(view.streets) - 1}",
+        draw=lambda: board.street(scene, dms_closed=dms_closed),
+        is_final=False,
+        mention=hand.people[view.waiting.seat] if view.waiting else None,
+    )
+
+
+def _is_over(view: View, index: int, hand: HandScene) -> bool:
+    """Whether a street is closed. One in whose midst the deck runs out is not."""
+    if index < len(view.streets) - 1 or view.over or hand.void is not None:
+        return True
+    return hand.awaits_seal and board.wipe_out(view, index) is not None
+
+
+def _seal(scene: Scene, hand: HandScene, deal: int) -> Part:
+    """The message that tells of a sealed deck: the rule card, or what announces a later deal."""
+    seal = hand.seals[deal - 1]
+    return Part(
+        hand=hand.number,
+        name="card" if deal == 1 else f"seal:{deal}",
+        draw=lambda: board.rule_card(scene) if deal == 1 else board.sealed_again(scene, deal),
+        is_silent=True,
+        post_by=seal.post_by,
+        seal=deal if hand.awaits_seal and deal == len(hand.seals) else None,
+    )
 
 
 def _letters(
@@ -103,7 +136,7 @@ def _letters(
     Its name counts the cards that came so, in all deals of the hand: a new one is a new name.
     """
     view = hand.view(None)
-    if view.over or hand.void is not None:
+    if view.over or hand.void is not None or not view.streets:
         return
     for seat in view.seats:
         person = hand.people[seat.seat]

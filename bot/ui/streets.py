@@ -102,11 +102,9 @@ def was_open(street: StreetView) -> bool:
 def has_message(view: View, index: int) -> bool:
     """Whether a street has a message of its own.
 
-    One that is wiped out before anybody is asked has none: the next street's message tells of
-    it. That one has a message even if it was wiped out as well.
+    One that is wiped out before anybody is asked has none: the announcement tells of it.
     """
-    wiped_unseen = wipe_out(view, index) is not None and not was_open(view.streets[index])
-    return not wiped_unseen or wipe_out(view, index - 1) is not None
+    return wipe_out(view, index) is None or was_open(view.streets[index])
 
 
 def folded_before(view: View, index: int) -> frozenset[SeatNo]:

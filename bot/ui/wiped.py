@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules.events import Anted, DealtUp
+from bot.rules.events import DealtUp
 from bot.ui.parts import WIPED_OUT, box, text
 from bot.ui.streets import bought, folded_before, titled, wipe_out
 from bot.ui.words import draw_card, listing
@@ -23,11 +23,11 @@ __all__ = ["wiped_box"]
 
 def wiped_box(
     scene: Scene, view: View, index: int, names: Sequence[str]
-) -> ui.Container[ui.LayoutView] | None:
-    """The container that tells how a street was wiped out; None if it was not."""
+) -> ui.Container[ui.LayoutView]:
+    """The container that tells how a street was wiped out."""
     wiped = wipe_out(view, index)
-    if wiped is None or scene.hand is None:
-        return None
+    assert wiped is not None, "a wipe-out is told of"
+    assert scene.hand is not None, "a hand is wiped out"
     card = wiped.cards[0]
     street = titled(view.streets[index]).lower()
     return box(
@@ -57,7 +57,7 @@ def _fell(view: View, index: int, wiped: WipedOut, names: Sequence[str]) -> str:
 
 
 def _goes_on(view: View, index: int, names: Sequence[str]) -> str:
-    """Who is dealt again, who is not, and whether that costs an ante."""
+    """Who is dealt again, and who is not."""
     out = folded_before(view, index + 1)
     still = listing([names[seat.seat] for seat in view.seats if seat.seat not in out])
     who = f"{still} are" if out else "Everybody is"
@@ -65,19 +65,7 @@ def _goes_on(view: View, index: int, names: Sequence[str]) -> str:
     if out:
         stays = "stays" if len(out) == 1 else "stay"
         parts.append(f"{listing([names[seat] for seat in sorted(out)])} folded and {stays} out.")
-    return " ".join([*parts, _ante(view, index + 1, names)])
-
-
-def _ante(view: View, index: int, names: Sequence[str]) -> str:
-    events = view.streets[index].events if index < len(view.streets) else ()
-    antes = [event for event in events if isinstance(event, Anted)]
-    if not antes:
-        return "Nobody antes again."
-    if len({event.amount for event in antes}) == 1:
-        who = [_name(event, names) for event in antes]
-        return f"{listing(who)} ante{'s' if len(who) == 1 else ''} {antes[0].amount:,} again."
-    paid = [f"{_name(event, names)} {event.amount:,}" for event in antes]
-    return f"Antes again: {', '.join(paid)}."
+    return " ".join(parts)
 
 
 def _name(event: Event, names: Sequence[str]) -> str:

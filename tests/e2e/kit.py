@@ -27,6 +27,7 @@ from bot.practice.people import Person
 from bot.practice.server import PracticeServer
 from bot.rules.cards import Card, parse_cards
 from bot.rules.chips import SeatNo
+from bot.rules.seal import SealedDeck
 from bot.store import Store
 from bot.table.chance import SeededChance
 from bot.table.ids import PersonId
@@ -38,18 +39,21 @@ TOKEN = "game-night"  # noqa: S105 - it opens nothing but this night
 NAMES = ("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana")
 
 
-class StackedChance:
-    """Deals the decks it was given, then seeded ones. A short deck goes on in deck order."""
+class StackedChance(SeededChance):
+    """Deals the decks it was given, whatever was sealed, then seeded ones.
+
+    A short deck goes on in deck order.
+    """
 
     def __init__(self, *decks: str) -> None:
+        super().__init__(1)
         self.decks = [parse_cards(deck) for deck in decks]
-        self._then = SeededChance(1)
 
-    def order_of(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    def dealt(self, sealed: SealedDeck, message: int) -> tuple[Card, ...]:
         if not self.decks:
-            return self._then.order_of(cards)
-        named = [card for card in self.decks.pop(0) if card in cards]
-        return (*named, *(card for card in cards if card not in named))
+            return super().dealt(sealed, message)
+        named = [card for card in self.decks.pop(0) if card in sealed.cards]
+        return (*named, *(card for card in sorted(sealed.cards) if card not in named))
 
 
 def deck_for(*holdings: str, community: str = "") -> str:

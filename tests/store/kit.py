@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.rules.cards import DECK
 from bot.rules.chips import Chips, SeatNo
+from bot.table.chance import SeededChance
 from bot.table.ids import ChannelId, HandId, PersonId, Place, ServerId, TableId
 from bot.table.ports import (
-    Departure,
     NewHand,
     NewTable,
     SavedAnswer,
+    SavedSeal,
     Settlement,
 )
 from bot.table.scene import Chair
@@ -69,9 +72,27 @@ async def hand_of(
 ) -> HandId:
     return await store.begin_hand(
         NewHand(
-            table=table, number=number, button=Place(1), people=tuple(people), record='{"begun": 1}'
+            table=table,
+            number=number,
+            button=Place(1),
+            people=tuple(people),
+            record='{"begun": 1}',
+            seal=a_seal(table, number),
         )
     )
+
+
+def a_seal(table: TableId, number: int, deal: int = 1) -> SavedSeal:
+    deck = SeededChance(number).seal(DECK, hand=f"{table}.{number}", deal=deal)
+    return SavedSeal(deck=deck, previous=None, made_at=1_000)
+
+
+async def get_up(store: Store, table: TableId, person: PersonId) -> None:
+    """The person leaves during the hand."""
+    saved = await store.load_table(table)
+    assert saved is not None
+    (chair,) = [chair for chair in saved.seats if chair.person == person]
+    await store.save_seat(table, replace(chair, leaving=True))
 
 
 def line(question: int, seat_no: int, answer: str = "{}") -> SavedAnswer:
@@ -79,14 +100,9 @@ def line(question: int, seat_no: int, answer: str = "{}") -> SavedAnswer:
 
 
 def settlement(
-    hand: HandId, nets: dict[PersonId, int], *departures: PersonId, record: str = '{"complete": 1}'
+    hand: HandId, nets: dict[PersonId, int], record: str = '{"complete": 1}'
 ) -> Settlement:
-    return Settlement(
-        hand=hand,
-        nets=nets,
-        record=record,
-        departures=tuple(Departure(person=person) for person in departures),
-    )
+    return Settlement(hand=hand, nets=nets, record=record, stack_max=chips(2_000))
 
 
 async def stacks(store: Store) -> dict[PersonId, int]:

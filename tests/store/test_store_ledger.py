@@ -13,7 +13,18 @@ from bot.store import BadAmount, Store
 from bot.store.ledger import enter, person_account
 from bot.table.ids import PersonId, ServerId
 from bot.table.ports import Book, Ledger, Posts, TableStore, TooFewChips
-from tests.store.kit import ANN, BOB, HOME, hand_of, new_table, seat, settlement, stacks, table_of
+from tests.store.kit import (
+    ANN,
+    BOB,
+    HOME,
+    chips,
+    hand_of,
+    new_table,
+    seat,
+    settlement,
+    stacks,
+    table_of,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -214,7 +225,9 @@ async def test_standings_put_the_most_won_first_under_the_last_name_seen(store: 
 
 async def test_void_hand_is_in_no_standing(store: Store) -> None:
     table = await table_of(store, ANN, BOB)
-    await store.void(await hand_of(store, table, (ANN, BOB)), reason="a bug", record="{}")
+    await store.void(
+        await hand_of(store, table, (ANN, BOB)), reason="a bug", record="{}", stack_max=chips(2_000)
+    )
 
     assert await store.standings(HOME) == ()
 

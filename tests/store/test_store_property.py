@@ -10,9 +10,9 @@ import pytest
 
 from bot.rules.chips import Chips
 from bot.store import Store
-from bot.table.ids import HandId, PersonId, Place, ServerId, TableId
-from bot.table.ports import NewHand, PokerError
-from tests.store.kit import new_table, seat, settlement
+from bot.table.ids import HandId, PersonId, ServerId, TableId
+from bot.table.ports import PokerError
+from tests.store.kit import chips, get_up, hand_of, new_table, seat, settlement
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,10 +74,8 @@ class Crowd:
         assert ready
         chosen = self.random.choice(ready)
         people = tuple(s.person for s in chosen.seats)
-        new = NewHand(
-            table=chosen.table, number=chosen.hands + 1, button=Place(1), people=people, record="{}"
-        )
-        self.hands[await self.store.begin_hand(new)] = people
+        hand = await hand_of(self.store, chosen.table, people, chosen.hands + 1)
+        self.hands[hand] = people
 
     async def settle(self) -> None:
         # Mostly the latest hands, which may be live; sometimes one that ended long ago.
@@ -89,12 +87,14 @@ class Crowd:
             chips = self.random.choice([0, 1, 20, 300, 3_000])
             nets[person] -= chips
             nets[people[0]] += chips
-        leavers = [person for person in people if self.random.random() < 0.2]
-        await self.store.settle(settlement(hand, nets, *leavers))
+        await self.store.settle(settlement(hand, nets))
+
+    async def get_up(self) -> None:
+        await get_up(self.store, self.table(), self.random.choice(PEOPLE))
 
     async def void(self) -> None:
         hand = self.random.choice(list(self.hands)[-30:] or [HandId(0)])
-        await self.store.void(hand, reason="chance", record="{}")
+        await self.store.void(hand, reason="chance", record="{}", stack_max=chips(2_000))
 
     async def close(self) -> None:
         if self.random.random() < 0.3:

@@ -10,13 +10,16 @@ import pytest
 
 from bot.rules.chips import Chips
 from bot.store import Store
-from bot.table.ids import ChannelId, PersonId, Place
+from bot.table.ids import ChannelId, MessageId, PersonId, Place, TableId
 from bot.table.ports import AlreadySeated, ChannelTaken, SavedHand, SavedTable
 from tests.store.kit import (
     ANN,
     BOB,
     CAT,
     HOME,
+    a_seal,
+    chips,
+    get_up,
     hand_of,
     line,
     new_table,
@@ -80,7 +83,9 @@ async def test_table_is_loaded_as_it_was_saved(path: Path) -> None:
                 people=(BOB, ANN),
                 record='{"begun": 1}',
                 answers=(line(0, -1, '["2c"]'), line(2, 1), line(1, 0)),
+                seals=(a_seal(table, 1),),
             ),
+            commitment=a_seal(table, 1).deck.commitment,
         ),
     )
 
@@ -157,7 +162,7 @@ async def test_closing_voids_the_live_hand_and_gives_its_chips_back(store: Store
     await store.append(hand, line(1, 0))
 
     assert await store.close_table(table, key="k") == {ANN: 1_000, BOB: 1_000}
-    assert await store.hand_record(table, 1) == '{"begun": 1}'
+    assert await kept_record(store, table) == '{"begun": 1}'
     assert not await store.append(hand, line(2, 0))
     assert await store.answers(hand) == (line(1, 0),)
 
@@ -197,21 +202,22 @@ async def test_same_answer_twice_is_journalled_once(store: Store) -> None:
 async def test_hand_is_settled_exactly_once(store: Store) -> None:
     table = await table_of(store, ANN, BOB)
     hand = await hand_of(store, table, (ANN, BOB))
-    end = settlement(hand, {ANN: 200, BOB: -200}, BOB)
+    await get_up(store, table, BOB)
+    end = settlement(hand, {ANN: 200, BOB: -200})
 
     await asyncio.gather(*(store.settle(end) for _ in range(5)))
     await store.settle(replace(end, record="another", nets={ANN: 1, BOB: -1}))
 
     assert await stacks(store) == {ANN: 1_200}
     assert await store.balance(HOME, BOB) == 4_800
-    assert await store.hand_record(table, 1) == '{"complete": 1}'
+    assert await kept_record(store, table) == '{"complete": 1}'
     assert [x.net for x in await store.standings(HOME)] == [200, -200]
 
 
 async def test_settled_hand_leaves_room_for_the_next(store: Store) -> None:
     table = await table_of(store, ANN, BOB)
     hand = await hand_of(store, table, (ANN, BOB))
-    assert await store.hand_record(table, 1) is None
+    assert await kept_record(store, table) is None
     await store.settle(settlement(hand, {ANN: 0, BOB: 0}))
     await hand_of(store, table, (ANN, BOB), number=2)
 
@@ -229,7 +235,7 @@ async def test_impossible_settlement_changes_nothing(
     hand = await hand_of(store, table, (ANN, BOB))
 
     with pytest.raises(AssertionError):
-        await store.settle(settlement(hand, nets, ANN))
+        await store.settle(settlement(hand, nets))
 
     assert await stacks(store) == {ANN: 1_000, BOB: 1_000, CAT: 1_000}
     await store.settle(settlement(hand, {ANN: 1, BOB: -1}))
@@ -238,11 +244,11 @@ async def test_impossible_settlement_changes_nothing(
 async def test_void_hand_moves_nothing_and_keeps_its_record(store: Store) -> None:
     table = await table_of(store, ANN, BOB)
     hand = await hand_of(store, table, (ANN, BOB))
-    await store.void(hand, reason="a bug", record='{"void": 1}')
-    await store.void(hand, reason="again", record="other")
+    await store.void(hand, reason="a bug", record='{"void": 1}', stack_max=chips(2_000))
+    await store.void(hand, reason="again", record="other", stack_max=chips(2_000))
 
     assert await stacks(store) == {ANN: 1_000, BOB: 1_000}
-    assert await store.hand_record(table, 1) == '{"void": 1}'
+    assert await kept_record(store, table) == '{"void": 1}'
     with pytest.raises(AssertionError, match="is void"):
         await store.settle(settlement(hand, {ANN: 1, BOB: -1}))
 
@@ -253,7 +259,7 @@ async def test_settled_hand_cannot_be_voided(store: Store) -> None:
     await store.settle(settlement(hand, {ANN: 1, BOB: -1}))
 
     with pytest.raises(AssertionError, match="is settled"):
-        await store.void(hand, reason="late", record="{}")
+        await store.void(hand, reason="late", record="{}", stack_max=chips(2_000))
 
 
 @pytest.mark.parametrize(("people", "number"), [((ANN, BOB), 2), ((ANN, CAT), 1), ((ANN, ANN), 1)])
@@ -275,3 +281,65 @@ async def test_table_has_one_live_hand(store: Store) -> None:
 
     with pytest.raises(AssertionError, match="live hand"):
         await hand_of(store, table, (ANN, BOB), number=2)
+
+
+async def kept_record(store: Store, table: TableId) -> str | None:
+    kept = await store.kept_hand(table, 1)
+    return None if kept is None else kept.record
+
+
+async def test_a_hand_that_nobody_heard_of_is_begun_again(store: Store) -> None:
+    table = await table_of(store, ANN, BOB)
+    await hand_of(store, table, (ANN, BOB))
+    again = await hand_of(store, table, (BOB, ANN))
+
+    (loaded,) = await store.load_tables()
+    assert loaded.hand is not None
+    assert (loaded.hand.hand, loaded.hand.people, loaded.hands) == (again, (BOB, ANN), 1)
+
+
+async def test_a_hand_that_was_dealt_is_not_begun_again(store: Store) -> None:
+    table = await table_of(store, ANN, BOB)
+    hand = await hand_of(store, table, (ANN, BOB))
+    seal = replace(a_seal(table, 1), message=MessageId(5))
+    await store.open_seal(hand, seal, line(1, -1, '["2c"]'))
+
+    with pytest.raises(AssertionError, match="has been dealt"):
+        await hand_of(store, table, (ANN, BOB))
+
+
+async def test_a_seal_is_opened_once_together_with_its_shuffle(store: Store) -> None:
+    table = await table_of(store, ANN, BOB)
+    hand = await hand_of(store, table, (ANN, BOB))
+    first, other = (replace(a_seal(table, 1), message=MessageId(n)) for n in (5, 6))
+
+    assert await store.open_seal(hand, first, line(1, -1, '["2c"]'))
+    assert not await store.open_seal(hand, other, line(1, -1, '["3c"]'))
+    (loaded,) = await store.load_tables()
+    assert loaded.hand is not None
+    assert loaded.hand.seals == (first,)
+    assert loaded.hand.answers == (line(1, -1, '["2c"]'),)
+
+
+async def test_one_deck_is_sealed_for_a_deal(store: Store) -> None:
+    table = await table_of(store, ANN, BOB)
+    hand = await hand_of(store, table, (ANN, BOB))
+    second, another = a_seal(table, 8, deal=2), a_seal(table, 9, deal=2)
+
+    assert (await store.save_seal(hand, second)).deck.cards == second.deck.cards
+    assert (await store.save_seal(hand, another)).deck.cards == second.deck.cards
+
+
+async def test_chips_asked_for_come_with_the_end_of_the_hand_as_far_as_there_is_room(
+    store: Store,
+) -> None:
+    table = await table_of(store, ANN, BOB, CAT)
+    hand = await hand_of(store, table, (ANN, BOB))
+    for place, (person, wanted) in enumerate([(ANN, 900), (BOB, 900), (CAT, 4_001)], start=1):
+        await store.save_seat(table, replace(seat(person, place), adding=Chips(wanted)))
+    await store.settle(settlement(hand, {ANN: 800, BOB: -800}))
+
+    assert await stacks(store) == {ANN: 2_000, BOB: 1_100, CAT: 2_000}
+    assert await store.balance(HOME, ANN) == 3_800
+    (loaded,) = await store.load_tables()
+    assert not any(chair.adding for chair in loaded.seats)

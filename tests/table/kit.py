@@ -16,7 +16,7 @@ from bot.table.chance import SeededChance
 from bot.table.clock import Alarm
 from bot.table.commands import Answer, Command, Sight
 from bot.table.floor import Floor
-from bot.table.ids import ChannelId, PersonId, ServerId
+from bot.table.ids import ChannelId, MessageId, PersonId, ServerId
 from bot.table.notices import Notice
 from bot.table.runner import Doors, Runner
 from bot.table.scene import Scene
@@ -77,11 +77,30 @@ class NotingCrier:
     notices: list[tuple[str, Notice]] = field(default_factory=list)
     looks: list[tuple[str, Sight, str | None]] = field(default_factory=list)
     heard: asyncio.Event = field(default_factory=asyncio.Event)
+    posts_seals: bool = True
+    """Whether what tells of a sealed deck gets into the channel, at once."""
+    floor: Floor | None = None
+    messages: int = 0
+
+    def post_seal(self, scene: Scene) -> None:
+        assert self.floor is not None
+        assert scene.hand is not None
+        runner, self.messages = self.floor.at(scene.table), self.messages + 1
+        assert runner is not None
+        runner.post(
+            commands.SealPosted(
+                hand=scene.hand.number,
+                deal=scene.hand.seals[-1].deal,
+                message=MessageId(self.messages),
+            )
+        )
 
     def show(
         self, scene: Scene, answer: Answer | None = None, notice: Notice | None = None
     ) -> None:
         self.scenes.append(scene)
+        if self.posts_seals and scene.hand is not None and scene.hand.awaits_seal:
+            self.post_seal(scene)
         if answer is not None and notice is not None:
             self.notices.append((answer.name, notice))
 
@@ -118,6 +137,7 @@ class Room:
                 chance=chance,
             )
         )
+        self.crier.floor = self.floor
         self.presses = 0
         self.runner: Runner | None = None
 
@@ -155,7 +175,13 @@ class Room:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everything in the mailbox has been taken: a last look comes after it."""
+        """Wait until everything in the mailbox has been taken, and what that led to."""
+        await self._look_last()
+        while self.crier.posts_seals and self.table.hand and self.table.hand.awaits_seal:
+            await self._look_last()
+
+    async def _look_last(self) -> None:
+        """A last look comes after all that waits."""
         assert self.runner is not None
         if self.runner.table.closed:
             return

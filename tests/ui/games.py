@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.rules.asks import DrawAsk
 from tests.ui.kit import BLACK_MARIAH, DRAW_DEUCEY, STUD_JACK, WIDOW_JACK, play
 
 if TYPE_CHECKING:
@@ -63,6 +64,17 @@ def bought() -> Hand:
 def draw(*more: str, deck: str = DRAW_DECK, **house: object) -> Hand:
     """Four players with five cards each."""
     return play(FIVES, deck, *more, house=house, game=DRAW_DEUCEY)
+
+
+def run_out() -> Hand:
+    """Eight players who all draw two: the deck runs out, and is shuffled again."""
+    eight = dict.fromkeys(("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana"), 500)
+    draws: list[str] = []
+    hand = play(eight, "", "x call, " * 7, "x check", game=DRAW_DEUCEY)
+    while isinstance(hand.waiting, DrawAsk):
+        draws.append("x draw " + " ".join(str(card) for card in hand.waiting.cards[:2]))
+        hand = play(eight, "", "x call, " * 7, "x check", *draws, game=DRAW_DEUCEY)
+    return hand
 
 
 def mariah() -> Hand:

@@ -24,7 +24,7 @@ from bot.rules.hand import Hand, SeatStart
 from bot.rules.house import HouseRules
 from bot.rules.variants import variants
 from bot.table.ids import ChannelId, HandId, PersonId, Place, ServerId, TableId
-from bot.table.scene import Chair, HandScene, Phase, Scene
+from bot.table.scene import Chair, HandScene, Phase, Scene, Sealed
 from bot.table.settings import TABLE_OPTIONS
 
 if TYPE_CHECKING:
@@ -203,6 +203,15 @@ def scene_of(
     return Scene(**(made | options))
 
 
+def seals(deals: int) -> tuple[Sealed, ...]:
+    """Commitments for so many deals."""
+    told = [f"{deal:064x}" for deal in range(deals + 1)]
+    return tuple(
+        Sealed(deal=deal, commitment=told[deal], previous=told[deal - 1], post_by=1_767_225_720)
+        for deal in range(1, deals + 1)
+    )
+
+
 def _hand_scene(hand: Hand, number: int, options: Mapping[str, Any]) -> HandScene:
     made: dict[str, Any] = {
         "hand": HandId(77),
@@ -211,6 +220,8 @@ def _hand_scene(hand: Hand, number: int, options: Mapping[str, Any]) -> HandScen
         "house": hand.house,
         "news": frozenset(),
         "is_first": False,
+        "seals": seals(max(1, len(hand.decks))),
+        "awaits_seal": False,
         "view": hand.view,
     }
     return HandScene(**(made | dict(options)))

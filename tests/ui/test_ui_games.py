@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bot.rules.actions import Draw
-from bot.rules.asks import DrawAsk
 from bot.rules.cards import parse_cards
 from bot.rules.chips import SeatNo
 from bot.rules.hand import Hand
@@ -29,6 +28,7 @@ from tests.ui.games import (
     cheap,
     draw,
     mariah,
+    run_out,
     stud,
     widow,
 )
@@ -179,14 +179,14 @@ def test_closed_dms_are_told_to_who_has_a_new_card_alone() -> None:
 
 
 def test_all_are_dealt_again_if_nobody_folded() -> None:
-    assert "Everybody is dealt again from a fresh deck. Nobody antes again." in live(bought())
+    assert "Everybody is dealt again from a fresh deck." in announced(bought())
 
 
 def test_new_ante_is_told() -> None:
     hand = widow(WIDOW_OPENED, reante="players_still_in")
 
-    assert "Ann, Ben and Dov ante 10 again." in live(hand)
-    assert "ante 10" in live(hand).split("Third street, deal 2")[1]
+    assert "ante 10" in live(hand)
+    assert "ante" not in live(widow(WIDOW_OPENED))
 
 
 def test_who_folds_after_a_wipe_out_is_told_apart() -> None:
@@ -199,10 +199,14 @@ def test_queen_on_the_first_street_leaves_no_message_behind() -> None:
     hand = widow(deck="3h 8c 3c 8s 4d 10c 4c Jd 9c Qs | 3h 8c 3c 8s 4d 10c 4c Jd Qs | 3h 8c")
     view = hand.view(None)
 
-    assert [board.has_message(view, n) for n in range(3)] == [False, True, True]
-    assert words(board.closed_street(scene_of(hand), 1)).count("Wiped out") == 1
-    assert "third street, deal 2" in live(hand)
+    assert [board.has_message(view, n) for n in range(3)] == [False, False, True]
+    assert announced(hand, 2).count("Wiped out") == 1
+    assert "third street, deal 2" in announced(hand, 3)
     assert "### Third street, deal 3" in live(hand)
+
+
+def announced(hand: Hand, deal: int = 2) -> str:
+    return words(board.sealed_again(scene_of(hand), deal))
 
 
 # Parts of the story.
@@ -261,26 +265,7 @@ def test_clock_stands_pat() -> None:
 
 
 def test_reshuffle_is_told() -> None:
-    eight = dict.fromkeys(("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana"), 500)
-    hand = play(eight, "", "x call, " * 7, "x check", game=DRAW_DEUCEY)
-    while isinstance(hand.waiting, DrawAsk):
-        discard = " ".join(str(card) for card in hand.waiting.cards[:2])
-        hand = play(
-            eight,
-            "",
-            "x call, " * 7,
-            "x check",
-            *[f"x draw {cards}" for cards in [*draws(hand), discard]],
-            game=DRAW_DEUCEY,
-        )
-
-    assert "The deck runs short: " in closed(hand, 1)
-
-
-def draws(hand: Hand) -> list[str]:
-    return [
-        " ".join(map(str, action.discard)) for _, action in hand.answers if isinstance(action, Draw)
-    ]
+    assert "The deck runs short: " in closed(run_out(), 1)
 
 
 def test_all_in_before_the_draw_is_no_run_out() -> None:

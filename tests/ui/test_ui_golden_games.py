@@ -26,6 +26,7 @@ from tests.ui.games import (
     cheap,
     draw,
     mariah,
+    run_out,
     stud,
     widow,
 )
@@ -83,12 +84,13 @@ SCREENS: dict[str, Callable[[], LayoutView]] = {
     "sj_my_cards_bought": lambda: private.my_cards(scene(stud(CHOSEN)), BEN),
     "sj_dm_seventh": lambda: private.dm(scene(stud(CHOSEN)), SeatNo(2), WHERE),
     "sj_in_words": lambda: private.in_words(scene(stud(CHOSEN))),
-    "wj_wiped": lambda: board.street(scene(widow(WIDOW_OPENED), 9)),
-    "wj_wiped_closed": lambda: board.closed_street(
+    "wj_wiped": lambda: board.sealed_again(scene(widow(WIDOW_OPENED), 9), 2),
+    "wj_dealt_again": lambda: board.street(scene(widow(WIDOW_OPENED), 9)),
+    "wj_again_closed": lambda: board.closed_street(
         scene(widow(WIDOW_OPENED, "ben bring, dov fold, ann fold"), 9), 2
     ),
     "wj_bought_closed": lambda: board.closed_street(scene(bought(), 9), 4),
-    "wj_bought": lambda: board.street(scene(bought(), 9)),
+    "wj_bought": lambda: board.sealed_again(scene(bought(), 9), 2),
     "wj_in_words": lambda: private.in_words(scene(widow(WIDOW_OPENED), 9)),
     "wj_result": lambda: board.result(
         scene(widow(WIDOW_OPENED, "ben raise 20, dov fold, ann fold"), 9)
@@ -98,6 +100,7 @@ SCREENS: dict[str, Callable[[], LayoutView]] = {
     "dd_before_closed": lambda: board.closed_street(scene(draw(BEFORE_ENDED), 5), 0),
     "dd_draw": lambda: board.street(scene(draw(BEFORE_ENDED), 5)),
     "dd_draw_closed": lambda: board.closed_street(scene(draw(BEFORE_ENDED, DRAWN), 5), 1),
+    "dd_run_out": lambda: board.sealed_again(scene(run_out(), 5), 2),
     "dd_after": lambda: board.street(
         scene(draw(BEFORE_ENDED, DRAWN, "ann check, ben bet 40, cleo raise 80"), 5)
     ),
