@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from bot.cli import (
     Refusal,
+    audit,
     health,
     one_line,
     practice,
@@ -20,7 +21,7 @@ from bot.cli import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS: Final = (practice, run, rank, replay, simulate, health)
+COMMANDS: Final = (practice, run, audit, rank, replay, simulate, health)
 """Each has `add_parser(subparsers)`, which names its `main(args) -> int`."""
 
 

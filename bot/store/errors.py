@@ -6,7 +6,7 @@ import sqlite3
 
 from bot.table.ports import PokerError, StoreFailed
 
-__all__ = ["BadAmount", "DatabaseUnusable", "is_machine_trouble", "refused"]
+__all__ = ["BadAmount", "DatabaseUnusable", "NotSo", "is_machine_trouble", "refused"]
 
 
 class DatabaseUnusable(PokerError):
@@ -15,6 +15,10 @@ class DatabaseUnusable(PokerError):
 
 class BadAmount(PokerError):
     """An amount that is no number of chips, or none that we move; nothing was changed."""
+
+
+class NotSo(PokerError):
+    """Something that the audit has found not to be as it must; the sentence names it."""
 
 
 _MACHINE_TROUBLE = frozenset(

@@ -10,10 +10,11 @@ import fcntl
 import os
 import sqlite3
 import stat
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from bot.store.errors import DatabaseUnusable, primary_code
+from bot.store.schema import check_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,7 @@ __all__ = [
     "explained",
     "located",
     "locked",
+    "looked_at",
     "make_private",
 ]
 
@@ -156,6 +158,24 @@ def _check_is_new(path: Path) -> None:
             f"The database {path} is empty, but its -wal file is not: it has been cut off or moved "
             "away. Put the file back, or restore both from a backup."
         )
+
+
+@contextmanager
+def looked_at(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that cannot write, to a database of this version that is whole; for reports.
+
+    It needs no lock, so the bot may run beside it. Raises: DatabaseUnusable.
+    """
+    path = located(path)
+    if not path.is_file():
+        raise DatabaseUnusable(f"There is no database {path}. Name another with --database.")
+    with explained(path):
+        uri = f"{path.as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
+            check_ours(db, path)
+            check_version(db, path)
+            check_whole(db, path)
+            yield db
 
 
 def check_whole(db: sqlite3.Connection, path: Path) -> None:

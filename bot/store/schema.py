@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
 
-__all__ = ["migrate", "newest_version"]
+__all__ = ["check_version", "migrate", "newest_version"]
 
 _NAME = re.compile(r"(\d{4})_\w+\.sql")
 
@@ -31,6 +31,16 @@ def _migrations() -> tuple[str, ...]:
 def newest_version() -> int:
     """The version of a database that has had every migration."""
     return len(_migrations())
+
+
+def check_version(db: sqlite3.Connection, path: Path) -> None:
+    """Refuse a database that has had other migrations than these. Raises: DatabaseUnusable."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version != newest_version():
+        raise DatabaseUnusable(
+            f"The database {path} is of version {version}, and this program reads version "
+            f"{newest_version()}. Use the program that runs the bot."
+        )
 
 
 def migrate(db: sqlite3.Connection, path: Path) -> None:
