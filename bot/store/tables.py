@@ -27,9 +27,12 @@ __all__ = ["StoredTables"]
 class StoredTables(Access):
     """The part of the port `TableStore` that is about whole tables."""
 
-    async def open_table(self, new: NewTable) -> TableId:
-        """Raises: ChannelTaken."""
-        return await self._write(lambda db: _open(db, new))
+    async def open_table(self, new: NewTable, *, key: str) -> TableId:
+        """The new table; the same one if the command is delivered again.
+
+        Raises: ChannelTaken, also if the table that the command opened is closed by now.
+        """
+        return await self._write(lambda db: _open(db, new, key=key))
 
     async def load_tables(self) -> Sequence[SavedTable]:
         """Every open table, by id, all as of the same moment."""
@@ -54,7 +57,23 @@ class StoredTables(Access):
         return await self._write(lambda db: _close(db, table, key=key))
 
 
-def _open(db: sqlite3.Connection, new: NewTable) -> TableId:
+def _open(db: sqlite3.Connection, new: NewTable, *, key: str) -> TableId:
+    entry_key = f"open_table:{new.channel}:{key}"
+    answer = earlier(db, entry_key)
+    if answer is None:
+        table = _open_once(db, new)
+        enter(db, new.server, entry_key, {}, answer=table)
+        return table
+    opened: int = json.loads(answer)
+    row = db.execute(
+        "SELECT 1 FROM tables WHERE table_id = ? AND closed_at IS NULL", (opened,)
+    ).fetchone()
+    if row is None:
+        raise ChannelTaken("The table that was opened with this command is closed by now.")
+    return TableId(opened)
+
+
+def _open_once(db: sqlite3.Connection, new: NewTable) -> TableId:
     cursor = db.execute(
         """
         INSERT INTO tables (server, channel, variant, host, overrides, settings)

@@ -14,7 +14,7 @@ from bot.rules.house import HouseRules
 from bot.rules.record import parse_record
 from bot.rules.variants import variants
 from bot.table.dealing import apply_line
-from bot.table.ports import NewTable
+from bot.table.ports import ChannelTaken, NewTable
 from bot.table.runner import Runner
 from bot.table.scene import Void
 from bot.table.settings import BUY_IN_MAX
@@ -61,26 +61,26 @@ class Floor:
         host_name: str,
         overrides: Mapping[str, object],
         settings: Mapping[str, object],
+        key: str,
     ) -> Scene:
         """Open a table; its lobby, to be shown.
 
-        Raises: ChannelTaken; BadOption for a value out of bounds; StoreFailed.
+        Raises: ChannelTaken, also to a command that is delivered again; BadOption for a value out
+        of bounds; StoreFailed.
         """
         rules = await self._doors.book.house(server, variant.key)
         house = HouseRules.of(variant.options, {**rules, **overrides})
         resolved = settings_of(settings)
-        table_id = await self._doors.tables.open_table(
-            NewTable(
-                server=server,
-                channel=channel,
-                variant=variant.key,
-                host=host,
-                overrides=json.dumps(dict(overrides)),
-                settings=json.dumps(resolved.written()),
-            )
+        new = NewTable(
+            server=server,
+            channel=channel,
+            variant=variant.key,
+            host=host,
+            overrides=json.dumps(dict(overrides)),
+            settings=json.dumps(resolved.written()),
         )
         table = Table(
-            table=table_id,
+            table=await self._opened(new, key),
             server=server,
             channel=channel,
             variant=variant,
@@ -93,20 +93,38 @@ class Floor:
         self._start(table, is_new=True)
         return table.scene()
 
+    async def _opened(self, new: NewTable, key: str) -> TableId:
+        """The id of a table that is yet to be put on the floor. Raises: ChannelTaken, StoreFailed.
+
+        A table whose commit was thought to have failed, though it did not, is taken up by the next
+        command that wants the channel.
+        """
+        try:
+            table = await self._doors.tables.open_table(new, key=key)
+        except ChannelTaken:
+            if self.in_channel(new.channel) is None:
+                await self.revive()
+            raise
+        if table in self._runners:
+            raise ChannelTaken("This command has been delivered before.")
+        return table
+
     async def revive(self) -> int:
-        """Take up every open table where the store has it; how many there are."""
-        saved_tables = await self._doors.tables.load_tables()
-        for saved in saved_tables:
+        """Take up every open table that is not on the floor, where the store has it; how many."""
+        before = len(self._runners)
+        for saved in await self._doors.tables.load_tables():
             variant = variants().get(saved.variant)
             if variant is None:
                 log.error("table %s plays %s, which is gone", saved.table, saved.variant)
                 continue
             rules = await self._doors.book.house(saved.server, saved.variant)
+            if saved.table in self._runners:
+                continue
             table = Table.from_saved(saved, variant, rules)
             if saved.hand is not None:
                 await self._revive(table, saved.hand)
             self._start(table, is_new=False)
-        return len(saved_tables)
+        return len(self._runners) - before
 
     async def close(self) -> None:
         """Stop every table; the hands stay in the store as they are."""

@@ -235,8 +235,8 @@ class TableStore(Protocol):
     Raises: StoreFailed if the database refuses; then nothing has changed.
     """
 
-    async def open_table(self, new: NewTable) -> TableId:
-        """Raises: ChannelTaken."""
+    async def open_table(self, new: NewTable, *, key: str) -> TableId:
+        """The new table; the same one if the command is delivered again. Raises: ChannelTaken."""
 
     async def load_tables(self) -> Sequence[SavedTable]:
         """Every open table, by id."""

@@ -107,6 +107,7 @@ async def _open(
             host_name=interaction.user.display_name,
             overrides={key: v for key, v in written.items() if key not in table_keys},
             settings={key: v for key, v in written.items() if key in table_keys},
+            key=reply.key,
         )
     except BadOption as wrong:
         await reply.whisper(refused(str(wrong)))

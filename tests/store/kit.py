@@ -61,7 +61,7 @@ def seat(person: PersonId, place: int, stack: object = 1_000, name: str = "") ->
 
 async def table_of(store: Store, *people: PersonId, channel: int = 1) -> TableId:
     """An open table where these people sit with 1,000 each, in this order."""
-    table = await store.open_table(new_table(channel))
+    table = await store.open_table(new_table(channel), key="open")
     for place, person in enumerate(people, start=1):
         await store.sit_down(table, seat(person, place), key=f"sit{place}")
     return table

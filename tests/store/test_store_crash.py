@@ -21,7 +21,7 @@ from bot.store import Store
 from tests.store.kit import new_table, seat
 
 async def spend(store, person):
-    table = await store.open_table(new_table(person))
+    table = await store.open_table(new_table(person), key="open")
     await store.sit_down(table, seat(person, 1, 1), key="sit")
     for number in range(100_000):
         await store.top_up(table, person, 1, key=str(number))

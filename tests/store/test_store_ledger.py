@@ -88,7 +88,9 @@ async def test_daily_setting_is_followed_and_zero_turns_it_off(store: Store) -> 
 
 async def test_chips_at_tables_are_not_in_the_balance(store: Store) -> None:
     await table_of(store, ANN, BOB)
-    await store.sit_down(await store.open_table(new_table(2)), seat(ANN, 1, 500), key="k")
+    await store.sit_down(
+        await store.open_table(new_table(2), key="open"), seat(ANN, 1, 500), key="k"
+    )
 
     assert await store.balance(HOME, ANN) == 3_500
     assert await store.at_tables(HOME, ANN) == 1_500
@@ -97,7 +99,7 @@ async def test_chips_at_tables_are_not_in_the_balance(store: Store) -> None:
 
 async def test_20_buy_ins_at_once_from_a_balance_for_one_take_one(store: Store) -> None:
     await store.set_setting(HOME, "starting_chips", 100)
-    tables = [await store.open_table(new_table(channel)) for channel in range(20)]
+    tables = [await store.open_table(new_table(channel), key="open") for channel in range(20)]
 
     outcomes = await asyncio.gather(
         *(store.sit_down(t, seat(ANN, 1, 100), key=f"k{t}") for t in tables),
@@ -128,7 +130,7 @@ async def test_20_transfers_at_once_from_a_balance_for_one_take_one(store: Store
 
 
 async def test_too_few_chips_says_how_many_there_are(store: Store) -> None:
-    table = await store.open_table(new_table())
+    table = await store.open_table(new_table(), key="open")
 
     with pytest.raises(TooFewChips) as refusal:
         await store.sit_down(table, seat(ANN, 1, 5_001), key="k")

@@ -52,7 +52,9 @@ class Crowd:
 
     async def open(self) -> None:
         server = self.random.choice(SERVERS)
-        table = await self.store.open_table(new_table(self.random.randrange(4), server))
+        table = await self.store.open_table(
+            new_table(self.random.randrange(4), server), key=self.key()
+        )
         self.tables[table] = 0
 
     async def sit(self) -> None:

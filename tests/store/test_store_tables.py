@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 async def test_channel_has_one_open_table(store: Store) -> None:
     outcomes = await asyncio.gather(
-        *(store.open_table(new_table()) for _ in range(5)), return_exceptions=True
+        *(store.open_table(new_table(), key=f"{n}") for n in range(5)), return_exceptions=True
     )
 
     assert sum(isinstance(outcome, ChannelTaken) for outcome in outcomes) == 4
@@ -43,10 +43,26 @@ async def test_channel_has_one_open_table(store: Store) -> None:
 
 
 async def test_channel_is_free_again_after_closing_and_ids_are_not_used_twice(store: Store) -> None:
-    first = await store.open_table(new_table())
+    first = await store.open_table(new_table(), key="a")
     await store.close_table(first, key="k")
 
-    assert await store.open_table(new_table()) == first + 1
+    assert await store.open_table(new_table(), key="b") == first + 1
+
+
+async def test_opening_delivered_twice_opens_one_table(store: Store) -> None:
+    opened = await asyncio.gather(*(store.open_table(new_table(), key="k") for _ in range(5)))
+
+    assert len(set(opened)) == 1
+    assert [saved.table for saved in await store.load_tables()] == opened[:1]
+
+
+async def test_opening_delivered_again_after_the_table_closed_opens_no_other(store: Store) -> None:
+    table = await store.open_table(new_table(), key="k")
+    await store.close_table(table, key="k")
+
+    with pytest.raises(ChannelTaken, match="closed by now"):
+        await store.open_table(new_table(), key="k")
+    assert await store.load_tables() == ()
 
 
 async def test_table_is_loaded_as_it_was_saved(path: Path) -> None:
@@ -104,7 +120,7 @@ async def test_taken_chair_or_second_seat_is_refused(
 
 
 async def test_sitting_down_delivered_twice_acts_once(store: Store) -> None:
-    table = await store.open_table(new_table())
+    table = await store.open_table(new_table(), key="open")
     for _ in range(2):
         await store.sit_down(table, seat(ANN, 1), key="k")
 

@@ -166,6 +166,7 @@ class Room:
             host_name="Ann",
             overrides=rules,
             settings=settings,
+            key=self.pressed("Ann").key,
         )
         self.runner = self.floor.at(scene.table)
 

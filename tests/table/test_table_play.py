@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from bot.rules.chips import Chips
 from bot.rules.variants import variants
 from bot.table import commands, notices
 from bot.table.commands import Sight
-from bot.table.ids import ChannelId
-from bot.table.ports import ChannelTaken, StoreFailed
+from bot.table.ids import ChannelId, TableId
+from bot.table.ports import ChannelTaken, NewTable, StoreFailed
 from bot.table.scene import Phase
 from tests.table.kit import PEOPLE, SERVER, Room, a_room
 
@@ -556,22 +557,59 @@ async def test_revival_takes_up_a_leave_that_was_cut_off(
         assert room.table.chair_of(PEOPLE["Cleo"]) is None
 
 
-async def test_two_tables_of_a_channel_are_refused_and_two_channels_are_not(room: Room) -> None:
-    async def opens(channel: int) -> None:
-        await room.floor.open(
-            server=SERVER,
-            channel=ChannelId(channel),
-            variant=variants()["deuces-and-jacks"],
-            host=PEOPLE["Ann"],
-            host_name="Ann",
-            overrides={},
-            settings={},
-        )
+async def opens(room: Room, channel: int, key: str) -> TableId:
+    scene = await room.floor.open(
+        server=SERVER,
+        channel=ChannelId(channel),
+        variant=variants()["deuces-and-jacks"],
+        host=PEOPLE["Ann"],
+        host_name="Ann",
+        overrides={},
+        settings={},
+        key=key,
+    )
+    return scene.table
 
-    await opens(7)
-    await opens(8)
+
+async def test_two_tables_of_a_channel_are_refused_and_two_channels_are_not(room: Room) -> None:
+    await opens(room, 7, "a")
+    await opens(room, 8, "b")
     with pytest.raises(ChannelTaken):
-        await opens(7)
+        await opens(room, 7, "c")
+
+
+async def test_field_i7_opening_delivered_twice_at_once_opens_one_table(room: Room) -> None:
+    outcomes = await asyncio.gather(
+        *(opens(room, 7, "same") for _ in range(3)), return_exceptions=True
+    )
+
+    assert [type(outcome) for outcome in outcomes] == [int, ChannelTaken, ChannelTaken]
+    assert len(await room.store.load_tables()) == len(room.floor._runners) == 1
+
+
+async def test_table_whose_commit_was_thought_to_have_failed_is_taken_up(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_table = room.store.open_table
+
+    async def lands_all_the_same(new: NewTable, *, key: str) -> TableId:
+        await open_table(new, key=key)
+        raise StoreFailed("gone")
+
+    with monkeypatch.context() as trouble:
+        trouble.setattr(room.store, "open_table", lands_all_the_same)
+        with pytest.raises(StoreFailed):
+            await opens(room, 7, "a")
+    assert room.floor.in_channel(ChannelId(7)) is None
+
+    with pytest.raises(ChannelTaken):
+        await opens(room, 7, "b")
+    room.runner = room.floor.in_channel(ChannelId(7))
+    await room.sit("Ann", "Ben")
+    await room.deal()
+
+    assert room.table.hands == 1
+    assert len(await room.store.load_tables()) == 1
 
 
 async def test_calls_and_raises_reach_the_ledger_as_one_net(room: Room) -> None:
