@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from bot.cli import (
     Refusal,
     audit,
+    backup,
     health,
     one_line,
     practice,
@@ -21,7 +22,7 @@ from bot.cli import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS: Final = (practice, run, audit, rank, replay, simulate, health)
+COMMANDS: Final = (practice, run, audit, backup, rank, replay, simulate, health)
 """Each has `add_parser(subparsers)`, which names its `main(args) -> int`."""
 
 

@@ -220,7 +220,7 @@ def _sentence(path: Path, error: sqlite3.Error) -> str:
         case sqlite3.SQLITE_FULL:
             return f"The disk of the database {path} is full. Make room on it."
         case _:
-            return f"The database {path} cannot be opened ({error}). Look at the disk it is on."
+            return f"The database {path} cannot be used ({error}). Look at the disk it is on."
 
 
 def _no_database(path: Path) -> str:
