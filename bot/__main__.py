@@ -17,12 +17,13 @@ from bot.cli import (
     replay,
     run,
     simulate,
+    verify,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS: Final = (practice, run, audit, backup, rank, replay, simulate, health)
+COMMANDS: Final = (practice, run, audit, backup, rank, replay, verify, simulate, health)
 """Each has `add_parser(subparsers)`, which names its `main(args) -> int`."""
 
 

@@ -107,6 +107,16 @@ NEVER: Final = (
         """,
         "Server {}: its leaderboard sums to {:,}, not 0.",
     ),
+    (
+        """
+        SELECT number, table_id, hand, deal FROM (
+            SELECT number, table_id, hand, deal, previous,
+                lag(commitment) OVER (PARTITION BY table_id ORDER BY hand, deal) AS before
+            FROM seals JOIN hands USING (hand)
+        ) WHERE previous IS NOT before ORDER BY hand, deal
+        """,
+        f"{_HAND}, deal {{}}: it does not name the commitment before it.",
+    ),
     ("PRAGMA foreign_key_check", "A row of {0} speaks of one of {2} that there is not."),
 )
 """What no sound database has any row of, and how to say it of the first."""

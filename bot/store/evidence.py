@@ -11,14 +11,16 @@ from bot.rules.actions import Illegal
 from bot.rules.record import completed, difference, parse_record, replay
 from bot.store.errors import NotSo
 from bot.store.hands import live_hand
-from bot.table.floor import replayed
+from bot.store.seals import seals_of
 from bot.table.ids import HandId, PersonId, TableId
+from bot.table.journal import replayed
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
     from bot.rules.cards import Card
+    from bot.rules.hand import Hand
 
 __all__ = ["Dealt", "Evidence", "dealt", "nets_of", "proven"]
 
@@ -103,14 +105,14 @@ def proven(db: sqlite3.Connection, hand: Dealt) -> Evidence:
     Raises: NotSo if it does not replay.
     """
     try:
-        return _of_live(db, hand) if hand.state == "live" else _of_ended(hand)
+        return _of_live(db, hand) if hand.state == "live" else _of_ended(db, hand)
     except NotSo as wrong:
         raise NotSo(f"{hand.called}: {wrong}.") from wrong
     except BROKEN as broken:
         raise NotSo(f"{hand.called}: its record does not replay ({broken!r}).") from broken
 
 
-def _of_ended(hand: Dealt) -> Evidence:
+def _of_ended(db: sqlite3.Connection, hand: Dealt) -> Evidence:
     written = json.loads(hand.completed)
     if written["rules"] != RULES_NUMBER:
         return _as_written(hand, written, written["result"]["stacks"])
@@ -121,6 +123,7 @@ def _of_ended(hand: Dealt) -> Evidence:
     found = difference(record.result or {}, completed(played)["result"])
     if found is not None:
         raise NotSo(f"its record does not replay to its result ({found})")
+    _check_seals(db, hand, played)
     begun = [seat.stack for seat in record.seats]
     return _evidence(hand, begun, played.stacks, is_replayed=True)
 
@@ -132,8 +135,20 @@ def _of_live(db: sqlite3.Connection, hand: Dealt) -> Evidence:
     if written["rules"] != RULES_NUMBER:
         return _as_written(hand, written, None)
     played = replayed(journal).hand
+    _check_seals(db, hand, played)
     begun = [seat.stack for seat in played.seats]
     return _evidence(hand, begun, played.stacks, is_replayed=True)
+
+
+def _check_seals(db: sqlite3.Connection, hand: Dealt, played: Hand) -> None:
+    """Every deck was dealt as its seal and the message that told of it say. Raises: NotSo."""
+    seals = seals_of(db, hand.hand)
+    told = db.execute("SELECT commitment FROM seals WHERE hand = ? ORDER BY deal", (hand.hand,))
+    if [(seal.deck.commitment,) for seal in seals] != told.fetchall():
+        raise NotSo("a commitment is not that of its sealed deck")
+    orders = [s.deck.order(s.message) for s in seals if s.message is not None]
+    if orders != played.decks:
+        raise NotSo("its cards were not dealt as they were sealed")
 
 
 def _as_written(

@@ -62,6 +62,7 @@ class Sight(Enum):
     RULES = "rules"
     MORE = "more"
     HISTORY = "history"
+    PROOF = "proof"
     STATUS = "status"
 
 
@@ -81,7 +82,10 @@ class Crier(Protocol):
         """Answer one person; the table has not changed."""
 
     def look(self, scene: Scene, answer: Answer, sight: Sight, record: str | None = None) -> None:
-        """Show one person something that only they see; `record` is the hand for HISTORY."""
+        """Show one person something that only they see.
+
+        `record` is the hand's record for HISTORY, and the proof for PROOF; None if there is none.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

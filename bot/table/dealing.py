@@ -8,27 +8,25 @@ from __future__ import annotations
 
 import json
 import logging
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bot.rules.actions import Action, Illegal, Leave
 from bot.rules.asks import Ask, Shuffle
-from bot.rules.cards import parse_cards
-from bot.rules.chips import SeatNo
-from bot.rules.record import action_of, completed, start_of, written_action
+from bot.rules.record import completed, start_of, written_action
 from bot.table import commands, notices
+from bot.table.journal import apply_line
 from bot.table.ports import (
     NewHand,
     SavedAnswer,
-    SavedSeal,
     Settlement,
     StoreFailed,
 )
+from bot.table.sealing import SAVE_AGAIN_S, Sealing
 from bot.table.settings import BUY_IN_MAX, PAUSE_SECONDS
-from bot.table.table import SEAL_S, LiveHand, house_rules, seat_of
+from bot.table.table import LiveHand, house_rules, seat_of
 
 if TYPE_CHECKING:
-    from bot.rules.cards import Card
+    from bot.rules.chips import SeatNo
     from bot.rules.hand import Hand
     from bot.table.commands import Answer
     from bot.table.keeper import Keeper
@@ -36,13 +34,9 @@ if TYPE_CHECKING:
     from bot.table.scene import Chair
     from bot.table.seating import Seating
 
-__all__ = ["NATURE", "Dealing", "apply_line"]
+__all__ = ["Dealing"]
 
 log = logging.getLogger(__name__)
-
-SAVE_AGAIN_S: Final = 5.0
-NATURE: Final = SeatNo(-1)
-"""Whose line in the journal a shuffle is."""
 
 
 class Dealing:
@@ -51,6 +45,7 @@ class Dealing:
     def __init__(self, keeper: Keeper, seating: Seating) -> None:
         self._keeper = keeper
         self._seating = seating
+        self._sealing = Sealing(keeper)
         self._table = keeper.table
         self._doors = keeper.doors
 
@@ -153,52 +148,23 @@ class Dealing:
             await self.settle(answer, notice)
             return
         if isinstance(live.hand.waiting, Shuffle) and not live.awaits_seal:
-            await self._seal_again(live, live.hand.waiting)
+            await self._sealing.seal_again(live, live.hand.waiting)
         self.arm()
         self._keeper.show(answer, notice)
-
-    # Shuffles: a deck is sealed, told of, and only then put in order.
-
-    def _sealed(self, cards: tuple[Card, ...], number: int, deal: int) -> SavedSeal:
-        deck = self._doors.chance.seal(cards, hand=f"{self._table.table}.{number}", deal=deal)
-        return SavedSeal(
-            deck=deck, previous=self._table.commitment, made_at=round(self._keeper.now)
-        )
-
-    async def _seal_again(self, live: LiveHand, asked: Shuffle) -> None:
-        """Seal the deck of a later deal."""
-        new = self._sealed(asked.cards, live.number, len(live.seals) + 1)
-        seal = await self._doors.tables.save_seal(live.hand_id, new)
-        live.seals.append(seal)
-        self._table.commitment = seal.deck.commitment
 
     async def seal_posted(self, command: commands.SealPosted) -> None:
         """The commitment stands in the channel: the order is known, and the cards are dealt."""
         live = self._table.hand
-        if live is None or not live.awaits_seal:
-            return
-        if (command.hand, command.deal) != (live.number, live.seals[-1].deck.deal):
-            return
-        live.seals[-1] = seal = replace(live.seals[-1], message=command.message)
-        order = self._doors.chance.dealt(seal.deck, command.message)
-        line = SavedAnswer(
-            question=live.hand.question,
-            seat=NATURE,
-            answer=json.dumps([str(card) for card in order]),
-        )
-        if await self._doors.tables.open_seal(live.hand_id, seal, line):
-            apply_line(live, line)
-        else:
-            await self._read_on(live)
-        await self._leave_again(live)
-        await self._go_on(None)
+        if live is not None and _is_awaited(live, command):
+            if not await self._sealing.open(live, command.message):
+                await self._read_on(live)  # an earlier try landed after all
+            await self._leave_again(live)
+            await self._go_on(None)
 
     async def seal_late(self, command: commands.SealLate) -> None:
         """No card was dealt of a deck whose commitment may or may not stand: no second try."""
         live = self._table.hand
-        if live is None or (command.hand, command.deal) != (live.number, len(live.seals)):
-            return
-        if live.awaits_seal:
+        if live is not None and _is_awaited(live, command):
             await self.void("The deck's seal could not be posted in time, so it was not dealt.")
 
     def arm(self) -> None:
@@ -212,7 +178,8 @@ class Dealing:
             self.wait_for_deal()
             return
         if live.is_live and live.awaits_seal:
-            self._await_seal(live)
+            self._table.deadline = None
+            self._sealing.wait(live)
             return
         if live.void is not None or not isinstance(live.hand.waiting, Ask):
             again = commands.GoOn(hand=live.number)
@@ -224,18 +191,6 @@ class Dealing:
             self._table.deadline,
             commands.TimeUp(hand=live.number, question=live.hand.question),
         )
-
-    def _await_seal(self, live: LiveHand) -> None:
-        """Set the alarm for a seal: to save its message if that is known, else to give it up."""
-        self._table.deadline = None
-        seal, now = live.seals[-1], self._keeper.now
-        if seal.message is not None:
-            again = commands.SealPosted(hand=live.number, deal=seal.deck.deal, message=seal.message)
-            self._keeper.ring_at(now + SAVE_AGAIN_S, again)
-            return
-        # After a restart its message may stand already, and only has to be looked up.
-        late = max(seal.made_at + SEAL_S, now + SAVE_AGAIN_S)
-        self._keeper.ring_at(late, commands.SealLate(hand=live.number, deal=seal.deck.deal))
 
     # The beginning and the end of a hand.
 
@@ -267,7 +222,7 @@ class Dealing:
         hand = table.new_hand(order)
         assert isinstance(hand.waiting, Shuffle), "a hand begins with a shuffle"
         number, people = table.hands + 1, tuple(chair.person for chair in order)
-        seal = self._sealed(hand.waiting.cards, number, 1)
+        seal = self._sealing.seal(hand.waiting.cards, number, 1)
         hand_id = await self._doors.tables.begin_hand(
             NewHand(
                 table=table.table,
@@ -393,13 +348,10 @@ class Dealing:
         return notices.OldButton(live.hand.view(None).streets[-1].title, actor)
 
 
-def apply_line(live: LiveHand, line: SavedAnswer) -> None:
-    """Act on a line of the journal. Raises: Illegal if it is not legal now."""
-    written = json.loads(line.answer)
-    if line.seat == NATURE:
-        live.hand.shuffle(parse_cards(written))
-    else:
-        live.hand.act(line.seat, action_of(written), by=written.get("by"))
+def _is_awaited(live: LiveHand, command: commands.SealPosted | commands.SealLate) -> bool:
+    """Whether a command speaks of the seal that the hand waits for."""
+    newest = (live.number, live.seals[-1].deck.deal)
+    return live.awaits_seal and (command.hand, command.deal) == newest
 
 
 def _void_record(live: LiveHand) -> str | None:

@@ -7,18 +7,15 @@ import json
 import logging
 from typing import TYPE_CHECKING
 
-from bot.rules import RULES_NUMBER
 from bot.rules.actions import Illegal
-from bot.rules.hand import Hand
 from bot.rules.house import HouseRules
-from bot.rules.record import parse_record
 from bot.rules.variants import variants
-from bot.table.dealing import apply_line
+from bot.table.journal import replayed
 from bot.table.ports import ChannelTaken, NewTable
 from bot.table.runner import Runner
 from bot.table.scene import Void
 from bot.table.settings import BUY_IN_MAX
-from bot.table.table import LiveHand, Table, settings_of
+from bot.table.table import Table, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -165,25 +162,3 @@ class Floor:
             )
             table.lost = Void(journal.number, reason)
             table.keep_button = True
-
-
-def replayed(journal: SavedHand) -> LiveHand:
-    """The hand in a journal, played up to its last line.
-
-    Raises: Illegal, BadRecord or another fault of the rules if it does not replay.
-    """
-    written = json.loads(journal.record)
-    if written["rules"] != RULES_NUMBER:
-        raise Illegal("The rules have changed since this hand began.")
-    record = parse_record(written)
-    hand = Hand(record.variant, record.house, record.seats)
-    live = LiveHand(
-        hand_id=journal.hand,
-        number=journal.number,
-        hand=hand,
-        people=journal.people,
-        seals=list(journal.seals),
-    )
-    for line in journal.answers:
-        apply_line(live, line)
-    return live

@@ -10,9 +10,11 @@ import logging
 from typing import TYPE_CHECKING, Final, assert_never
 
 from bot.table import commands, notices
+from bot.table.commands import Sight
 from bot.table.dealing import Dealing
 from bot.table.keeper import Doors, Keeper
 from bot.table.ports import StoreFailed
+from bot.table.proofs import find_proof
 from bot.table.seating import Seating
 
 if TYPE_CHECKING:
@@ -152,11 +154,17 @@ class Runner:
             self._say(answer, await self._seating.get_up(answer))
 
     async def _look(self, command: commands.Look) -> None:
-        kept = None
-        if command.hand is not None:
-            kept = await self._doors.tables.kept_hand(self.table.table, command.hand)
-        record = kept.record if kept is not None else None
-        self._doors.crier.look(self.table.scene(), command.answer, command.sight, record)
+        table, store, answer = self.table, self._doors.tables, command.answer
+        record = None
+        match command.sight:
+            case Sight.HISTORY if command.hand is not None:
+                kept = await store.kept_hand(table.table, command.hand)
+                record = kept.record if kept is not None else None
+            case Sight.PROOF:
+                record = await find_proof(table, store, answer.person, command.hand)
+            case _:
+                pass
+        self._doors.crier.look(table.scene(), answer, command.sight, record)
 
     async def _close(self, command: commands.Close) -> None:
         """Close the table; a hand in play counts for nothing, to the chip."""

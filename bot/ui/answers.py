@@ -81,9 +81,12 @@ class Reply:
         """Answer with the pressed message as it is now; False if Discord did not take it."""
         return await self._once(self._update(view))
 
-    async def whisper(self, *pages: LayoutView) -> bool:
-        """Answer with a message that only this person sees, or with several."""
-        return await self._once(self._whisper(pages))
+    async def whisper(self, *pages: LayoutView, file: discord.File | None = None) -> bool:
+        """Answer with a message that only this person sees, or with several.
+
+        A file goes with the first of them, which has to show it.
+        """
+        return await self._once(self._whisper(pages, [file] if file else []))
 
     async def post(self, view: LayoutView) -> tuple[ChannelId, MessageId] | None:
         """Answer with a message for the channel; where it is, None if Discord did not take it."""
@@ -126,19 +129,23 @@ class Reply:
         else:
             await response.edit_message(view=view, attachments=[], allowed_mentions=NO_PINGS)
 
-    async def _whisper(self, pages: Sequence[LayoutView]) -> None:
+    async def _whisper(self, pages: Sequence[LayoutView], files: Sequence[discord.File]) -> None:
         interaction, first = self._interaction, pages[0]
         for page in pages:
             page.stop()
         rest = pages[1:]
         if not interaction.response.is_done():
             await interaction.response.send_message(
-                view=first, ephemeral=True, allowed_mentions=NO_PINGS
+                view=first, ephemeral=True, allowed_mentions=NO_PINGS, files=files
             )
         elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-            await interaction.edit_original_response(view=first, allowed_mentions=NO_PINGS)
+            await interaction.edit_original_response(
+                view=first, allowed_mentions=NO_PINGS, attachments=files
+            )
         else:
-            rest = pages
+            await interaction.followup.send(
+                view=first, ephemeral=True, allowed_mentions=NO_PINGS, files=files
+            )
         for page in rest:
             await interaction.followup.send(view=page, ephemeral=True, allowed_mentions=NO_PINGS)
 

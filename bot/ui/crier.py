@@ -12,6 +12,7 @@ in the table's task, from the table as it is; sending happens later, in the line
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from collections import deque
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.table.commands import Redraw, SealPosted
+from bot.table.commands import Redraw, SealPosted, Sight
 from bot.table.ids import ChannelId, MessageId, PersonId
 from bot.table.notices import OurFault
 from bot.table.ports import Post, StoreFailed
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from discord.ui import LayoutView
 
     from bot.table.clock import Clock
-    from bot.table.commands import Answer, Command, Sight
+    from bot.table.commands import Answer, Command
     from bot.table.floor import Floor
     from bot.table.ids import TableId
     from bot.table.notices import Notice
@@ -138,9 +139,16 @@ class DiscordCrier:
             lambda: private.look(
                 scene, answer.person, sight, is_admin=answer.is_admin, record=record
             ),
+            attached=record if sight is Sight.PROOF else None,
         )
 
-    def _whisper(self, answer: Answer, draw: Callable[[], Sequence[LayoutView]]) -> None:
+    def _whisper(
+        self,
+        answer: Answer,
+        draw: Callable[[], Sequence[LayoutView]],
+        *,
+        attached: str | None = None,
+    ) -> None:
         """Draw something for one person and send it; a drawing that fails says so, no more."""
         assert isinstance(answer, Reply), "people come through the router"
         try:
@@ -149,7 +157,10 @@ class DiscordCrier:
             number = fault_number(self._clock.now())
             log.exception("fault %s: what %s asked for could not be drawn", number, answer.person)
             pages = [draw_notice(OurFault(number), None, None)]
-        self._spawn(_whisper(answer, *pages))
+        file = None
+        if attached is not None:
+            file = discord.File(io.BytesIO(attached.encode()), private.PROOF_FILE)
+        self._spawn(_whisper(answer, *pages, file=file))
 
     # For the client and the cogs.
 
@@ -415,8 +426,8 @@ class DiscordCrier:
             log.error("telling failed", exc_info=task.exception())
 
 
-async def _whisper(reply: Reply, *pages: LayoutView) -> None:
-    await reply.whisper(*pages)
+async def _whisper(reply: Reply, *pages: LayoutView, file: discord.File | None) -> None:
+    await reply.whisper(*pages, file=file)
 
 
 def _nonce(table: TableId, part: Part, old: Post | None) -> str:

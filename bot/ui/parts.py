@@ -27,6 +27,7 @@ __all__ = [
     "RESULT",
     "WIPED_OUT",
     "Buttons",
+    "attached",
     "box",
     "boxes",
     "button",
@@ -86,6 +87,11 @@ def text(*lines: str | None) -> ui.TextDisplay[ui.LayoutView]:
 def divider() -> ui.Separator[ui.LayoutView]:
     """A thin line."""
     return ui.Separator()
+
+
+def attached(name: str) -> ui.File[ui.LayoutView]:
+    """A file that is sent with the message."""
+    return ui.File(f"attachment://{name}")
 
 
 def row(*buttons: Key | None) -> ui.ActionRow[ui.LayoutView]:

@@ -17,6 +17,7 @@ from bot.ui.parts import (
     NOTICE,
     OUT,
     Buttons,
+    attached,
     button,
     divider,
     link,
@@ -65,6 +66,7 @@ __all__ = [
     "worth",
 ]
 
+PROOF_FILE: Final = "proof.json"
 EVENTS_MAX: Final = 1_000
 """More events of a record than any hand has."""
 PRIVATE_EVENTS: Final = frozenset({"dealt_down", "discarded"})
@@ -98,6 +100,8 @@ def look(
             return [more(scene, person, is_admin=is_admin)]
         case Sight.HISTORY:
             return history(json.loads(record)) if record else [_no_record()]
+        case Sight.PROOF:
+            return [proof(json.loads(record)) if record else _no_proof()]
         case _:
             assert_never(sight)
 
@@ -357,3 +361,27 @@ def _retold(events: Sequence[object]) -> Iterable[str]:
 
 def _no_record() -> ui.LayoutView:
     return message(NOTICE, text("**That hand is not on record yet.** Try again in a moment."))
+
+
+# A proof.
+
+
+def proof(written: Mapping[str, object]) -> ui.LayoutView:
+    """What goes with the file of a proof, which is attached as `PROOF_FILE`."""
+    hand = str(written["hand"]).partition(".")[2]
+    return message(
+        GREY,
+        text(
+            f"### Proof of hand {hand}",
+            "The deck was sealed before anybody could know its order. Check it with Axeman's own "
+            "program, or write one: the recipe is public.",
+            f"`python -m bot verify {PROOF_FILE} --commitment C --message ID`",
+            "-# Type both from the message that announced the deal. The cards you were shown are "
+            "open in the file: do not pass it on while the hand is being played.",
+        ),
+        attached(PROOF_FILE),
+    )
+
+
+def _no_proof() -> ui.LayoutView:
+    return message(NOTICE, text("**No card was dealt in that hand,** or its proof is not here."))

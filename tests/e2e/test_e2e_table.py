@@ -567,7 +567,7 @@ async def test_a_hand_lost_in_a_restart_is_told_and_costs_nothing(
             await seated(night)
             await night.deal("Ann", PLAIN)
             await night.act("Bet 20")
-        monkeypatch.setattr("bot.table.floor.RULES_NUMBER", 2)
+        monkeypatch.setattr("bot.table.journal.RULES_NUMBER", 2)
         async with a_bot(night):
             await night.settled()
             told = night["Ben"].sees("Hand 1 does not count").text

@@ -143,8 +143,8 @@ WELCOME_OF_ANN = f"(SELECT entry FROM entries WHERE key = 'welcome:1:{ANN}')"
         ),
         (
             f"INSERT INTO postings VALUES ({BALANCE_OF_ANN}, 999, 7)",
-            rf"Account \d+, the balance of person {ANN} on server 1: its postings sum to \d,\d\d\d, "
-            r"and the entries give it \d,\d\d\d\.",
+            rf"Account \d+, the balance of person {ANN} on server 1: its postings sum to "
+            r"\d,\d\d\d, and the entries give it \d,\d\d\d\.",
         ),
         (
             f"UPDATE accounts SET server = 2 WHERE account = {BALANCE_OF_ANN}",
@@ -161,6 +161,18 @@ WELCOME_OF_ANN = f"(SELECT entry FROM entries WHERE key = 'welcome:1:{ANN}')"
         (
             f"DELETE FROM seats WHERE person = {BEN}",
             rf"Table 2: the seat of person {BEN} holds \d,\d\d\d, and nobody has that chair\.",
+        ),
+        (
+            f"UPDATE seals SET message = message + 1 WHERE hand = {SETTLED}",
+            r"Hand 1 of table 1 .*: its cards were not dealt as they were sealed\.",
+        ),
+        (
+            f"UPDATE seals SET salts = zeroblob(1664) WHERE hand = {LIVE}",
+            r"Hand 2 of table 2 .*: a commitment is not that of its sealed deck\.",
+        ),
+        (
+            f"UPDATE seals SET previous = NULL WHERE hand = {LIVE}",
+            r"Hand 2 of table 2 .*, deal 1: it does not name the commitment before it\.",
         ),
         (
             f"UPDATE hand_results SET net = net + 1 WHERE hand = {SETTLED} AND person = {ANN}",

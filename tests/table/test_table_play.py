@@ -528,7 +528,7 @@ async def test_revival_voids_a_hand_of_other_rules_and_goes_on(
         await seated(room)
         await room.deal()
         await room.act(room.turn, Bet(Chips(20)))
-    monkeypatch.setattr("bot.table.floor.RULES_NUMBER", 2)
+    monkeypatch.setattr("bot.table.journal.RULES_NUMBER", 2)
     async with a_room(tmp_path / "axeman.db") as room:
         assert room.table.hand is None
         assert [chair.stack for chair in room.table.chairs.values()] == [1_000] * 3
