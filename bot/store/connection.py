@@ -82,4 +82,6 @@ def _set_up(db: sqlite3.Connection, path: Path, synchronous: Synchronous) -> Non
     # Without it, INSERT OR REPLACE would delete ledger rows past the triggers that forbid it.
     db.execute("PRAGMA recursive_triggers = ON")
     db.execute("PRAGMA trusted_schema = OFF")
+    # What is forgotten is overwritten, not only marked as free.
+    db.execute("PRAGMA secure_delete = ON")
     db.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES_MAX}")

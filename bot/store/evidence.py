@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.rules.cards import Card
     from bot.rules.hand import Hand
 
-__all__ = ["Dealt", "Evidence", "dealt", "nets_of", "proven"]
+__all__ = ["BROKEN", "Dealt", "Evidence", "dealt", "nets_of", "no_chance", "proven"]
 
 BROKEN: Final = (Illegal, ValueError, LookupError, TypeError, AssertionError)
 """What reading and replaying a record that was tampered with may end in."""
@@ -117,7 +117,7 @@ def _of_ended(db: sqlite3.Connection, hand: Dealt) -> Evidence:
     if written["rules"] != RULES_NUMBER:
         return _as_written(hand, written, written["result"]["stacks"])
     record = parse_record(written)
-    played = replay(record, _no_chance)
+    played = replay(record, no_chance)
     if not played.over:
         raise NotSo("its record stops before the hand is over")
     found = difference(record.result or {}, completed(played)["result"])
@@ -171,5 +171,6 @@ def _evidence(
     )
 
 
-def _no_chance(cards: tuple[Card, ...]) -> NoReturn:
+def no_chance(cards: tuple[Card, ...]) -> NoReturn:
+    """What replaying asks for a shuffle that a record lacks: a kept hand has them all."""
     raise ValueError(f"the order of {len(cards)} cards is not in it")

@@ -34,8 +34,10 @@ __all__ = [
     "Account",
     "StoredLedger",
     "balance_of",
+    "bank",
     "earlier",
     "enter",
+    "known_person",
     "person_account",
     "seat_account",
 ]
@@ -137,12 +139,12 @@ def balance_of(db: sqlite3.Connection, account: Account) -> Chips:
 
 def person_account(db: sqlite3.Connection, server: ServerId, person: PersonId) -> Account:
     """The person's account; on first sight it is opened with the server's starting chips."""
-    found = _found_person(db, server, person)
+    found = known_person(db, server, person)
     if found is not None:
         return found
     account = _opened(db, "person", server, person, None)
     chips = _given(db, server, "starting_chips", STARTING_CHIPS)
-    amounts = {_bank(db, server): -chips, account: +chips}
+    amounts = {bank(db, server): -chips, account: +chips}
     enter(db, server, f"welcome:{server}:{person}", amounts)
     return account
 
@@ -158,7 +160,8 @@ def seat_account(
     return _opened(db, "seat", server, person, table) if row is None else Account(row[0])
 
 
-def _found_person(db: sqlite3.Connection, server: ServerId, person: PersonId) -> Account | None:
+def known_person(db: sqlite3.Connection, server: ServerId, person: PersonId) -> Account | None:
+    """The person's account, if the person has been seen on this server."""
     row = db.execute(
         "SELECT account FROM accounts WHERE kind = 'person' AND server = ? AND person = ?",
         (server, person),
@@ -171,11 +174,12 @@ def _balance(db: sqlite3.Connection, server: ServerId, person: PersonId) -> Chip
 
 
 def _known_balance(db: sqlite3.Connection, server: ServerId, person: PersonId) -> Chips | None:
-    account = _found_person(db, server, person)
+    account = known_person(db, server, person)
     return None if account is None else balance_of(db, account)
 
 
-def _bank(db: sqlite3.Connection, server: ServerId) -> Account:
+def bank(db: sqlite3.Connection, server: ServerId) -> Account:
+    """The server's bank."""
     row = db.execute(
         "SELECT account FROM accounts WHERE kind = 'bank' AND server = ?", (server,)
     ).fetchone()
@@ -216,7 +220,7 @@ def _daily(
     chips = _given(db, server, "daily_chips", DAILY_CHIPS)
     if chips == 0:
         return False
-    enter(db, server, day_key, {_bank(db, server): -chips, account: +chips}, answer=key)
+    enter(db, server, day_key, {bank(db, server): -chips, account: +chips}, answer=key)
     return True
 
 

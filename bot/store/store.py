@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from bot.store.book import StoredBook
 from bot.store.connection import Synchronous, connect, on_thread
+from bot.store.forgetting import StoredForgetting
 from bot.store.hands import StoredHands
 from bot.store.ledger import StoredLedger
 from bot.store.opening import check_file, check_whole, explained, located, locked, make_private
@@ -30,7 +31,15 @@ BUSY_TIMEOUT_S = 5.0
 """How long to wait for another program, such as a backup, to let go of the file."""
 
 
-class Store(StoredLedger, StoredTables, StoredSeats, StoredHands, StoredPosts, StoredBook):
+class Store(
+    StoredLedger,
+    StoredTables,
+    StoredSeats,
+    StoredHands,
+    StoredPosts,
+    StoredBook,
+    StoredForgetting,
+):
     """Every port of `bot.table.ports` over one SQLite file; make it with `open`.
 
     Whoever opens it closes it, also by leaving `async with`: its threads keep the process alive.

@@ -25,6 +25,7 @@ __all__ = [
     "AlreadySeated",
     "Book",
     "ChannelTaken",
+    "Forgetting",
     "KeptHand",
     "Ledger",
     "NewHand",
@@ -38,6 +39,7 @@ __all__ = [
     "SavedTable",
     "Settlement",
     "Standing",
+    "StillSeated",
     "StoreFailed",
     "TableStore",
     "TooFewChips",
@@ -62,6 +64,14 @@ class ChannelTaken(PokerError):
 
 class AlreadySeated(PokerError):
     """The person has a seat at this table, or the chair is taken."""
+
+
+class StillSeated(PokerError):
+    """The person has a seat, so nothing about the person can be forgotten yet."""
+
+    def __init__(self, channel: ChannelId) -> None:
+        super().__init__(f"there is a seat in channel {channel}")
+        self.channel = channel
 
 
 class StoreFailed(PokerError):
@@ -334,3 +344,16 @@ class Book(Protocol):
 
     async def set_memo(self, key: str, value: str) -> None:
         """Keep such a note."""
+
+
+class Forgetting(Protocol):
+    """Letting go of what is known about people. What stays, and why: `PRIVACY.md`."""
+
+    async def forget_person(self, server: ServerId, person: PersonId, *, key: str) -> Chips:
+        """Let go of a person's name and chips on a server; how many chips that were.
+
+        Raises: StillSeated, StoreFailed.
+        """
+
+    async def forget_server(self, server: ServerId) -> None:
+        """Delete everything about a server, for good. None of its tables may run any more."""
