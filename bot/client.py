@@ -84,7 +84,12 @@ class Axeman(DeskBot):
         )
         self.crier.floor = self.floor
         self.desk = Desk(
-            floor=self.floor, crier=self.crier, ledger=store, book=store, clock=self.clock
+            floor=self.floor,
+            crier=self.crier,
+            ledger=store,
+            book=store,
+            forgetting=store,
+            clock=self.clock,
         )
         self.router = Router(self.floor, self.crier, store)
         self._taking: set[asyncio.Task[None]] = set()

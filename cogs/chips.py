@@ -1,4 +1,4 @@
-"""`/chips`: what you have, the daily chips, and who is ahead."""
+"""`/chips`: what you have, the daily chips, who is ahead, and being forgotten."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.table.ids import PersonId, ServerId
+from bot.table.ports import StillSeated
 from bot.ui import chips
 from bot.ui.answers import Reply
+from bot.ui.notices import still_seated
 
 if TYPE_CHECKING:
     from bot.ui.desk import DeskBot
@@ -55,6 +57,23 @@ class ChipsCog(commands.GroupCog, group_name="chips", group_description="Your pl
         reply = Reply(interaction)
         reply.wait()
         await reply.whisper(chips.leaderboard(await self._desk.ledger.standings(server)))
+
+    @app_commands.command(name="forget-me")
+    @app_commands.describe(sure="True does it; without it you are told what it means")
+    async def forget_me(self, interaction: discord.Interaction, *, sure: bool = False) -> None:
+        """Have your name and your chips on this server forgotten."""
+        server, person = _who(interaction)
+        reply = Reply(interaction)
+        if not sure:
+            await reply.whisper(chips.what_forgetting_means())
+            return
+        reply.wait()
+        try:
+            given_back = await self._desk.forgetting.forget_person(server, person, key=reply.key)
+        except StillSeated as refusal:
+            await reply.whisper(still_seated(refusal.channel))
+        else:
+            await reply.whisper(chips.forgotten(given_back))
 
 
 def _who(interaction: discord.Interaction) -> tuple[ServerId, PersonId]:

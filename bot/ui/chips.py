@@ -1,11 +1,11 @@
-"""The bank's messages: a balance, the daily chips, the leaderboard."""
+"""The bank's messages: a balance, the daily chips, the leaderboard, being forgotten."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from bot.ui.names import names_of, plate_name
-from bot.ui.parts import RESULT, message, text
+from bot.ui.parts import NOTICE, RESULT, message, text
 from bot.ui.words import counted, net
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.rules.chips import Chips
     from bot.table.ports import Standing
 
-__all__ = ["balance", "daily", "leaderboard"]
+__all__ = ["balance", "daily", "forgotten", "leaderboard", "what_forgetting_means"]
 
 LINES_MAX: Final = 10
 
@@ -62,6 +62,32 @@ def leaderboard(standings: Sequence[Standing]) -> ui.LayoutView:
         RESULT,
         text("### Leaderboard", "-# Net chips won from other players; all together 0"),
         text(*_lines(standings)),
+    )
+
+
+def what_forgetting_means() -> ui.LayoutView:
+    """What is lost by being forgotten, and how to ask for it."""
+    return message(
+        NOTICE,
+        text(
+            "### Shall I forget you on this server?",
+            "Your name goes from the leaderboard and from every hand I keep, and all your chips "
+            "go back to the bank. **This cannot be undone:** if you play again, you begin with 0.",
+            "Your Discord number and what it won and lost stay, so that everybody's chips add up. "
+            "Messages that stand on Discord stay there.",
+            "-# To do it: /chips forget-me sure:True.",
+        ),
+    )
+
+
+def forgotten(given_back: Chips) -> ui.LayoutView:
+    """It is done."""
+    return message(
+        RESULT,
+        text(
+            f"**You are forgotten on this server.** {given_back:,} chips went back to the bank.",
+            "-# If you play again I shall know your name again, and you begin with 0.",
+        ),
     )
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.table.clock import Clock
     from bot.table.commands import Command
     from bot.table.floor import Floor
-    from bot.table.ports import Book, Ledger
+    from bot.table.ports import Book, Forgetting, Ledger
     from bot.ui.crier import DiscordCrier
 
 __all__ = ["Desk", "DeskBot"]
@@ -27,12 +27,13 @@ __all__ = ["Desk", "DeskBot"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """The floor, the crier, the bank and the book of house rules."""
+    """The floor, the crier, the bank, the book of house rules, and who lets go of people."""
 
     floor: Floor
     crier: DiscordCrier
     ledger: Ledger
     book: Book
+    forgetting: Forgetting
     clock: Clock
 
     async def post(

@@ -33,6 +33,7 @@ __all__ = [
     "not_saved",
     "only_in_servers",
     "refused",
+    "still_seated",
     "unknown_button",
     "wrong_channel",
 ]
@@ -141,6 +142,14 @@ def not_saved() -> ui.LayoutView:
     return _say(
         "**That could not be saved, so nothing was changed.** Try again in a moment.",
         accent=FAULT,
+    )
+
+
+def still_seated(channel: int) -> ui.LayoutView:
+    """Somebody with chips in play who asks to be forgotten."""
+    return _say(
+        f"**You have a seat at the table in <#{channel}>.** "
+        "Leave it first, there with /table leave; when its hand is over, ask again."
     )
 
 

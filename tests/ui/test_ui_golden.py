@@ -14,7 +14,7 @@ from bot.table.ids import PersonId, Place
 from bot.table.ports import Standing
 from bot.table.scene import Phase
 from bot.ui import board, chips, house, private, windows
-from bot.ui.notices import draw_notice, missing_permissions, refused, unknown_button
+from bot.ui.notices import draw_notice, missing_permissions, refused, still_seated, unknown_button
 from tests.ui.goldens import check_json, check_text
 from tests.ui.kit import (
     ANN,
@@ -103,6 +103,9 @@ SCREENS: dict[str, Callable[[], LayoutView]] = {
         Chips(1_410), Chips(1_610), next_at=1_767_300_000, was_given=True
     ),
     "chips_leaderboard": lambda: chips.leaderboard(STANDINGS),
+    "chips_forget_me": chips.what_forgetting_means,
+    "chips_forgotten": lambda: chips.forgotten(Chips(1_410)),
+    "chips_still_seated": lambda: still_seated(7),
     "house_show": lambda: house.show(AXE, rules(pay_seven=30, small_bet=25)),
     "house_changed": lambda: house.changed(
         AXE, rules().option("sevens_tie"), rules(), rules(sevens_tie="kickers")
