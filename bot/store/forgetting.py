@@ -181,6 +181,7 @@ ROWS_OF_A_SERVER: Final = {
     "posts": _TABLES,
     "answers": _HANDS,
     "hand_results": _HANDS,
+    "seals": _HANDS,
     "hands": _TABLES,
     "seats": _TABLES,
     "postings": "account IN (SELECT account FROM accounts WHERE server = :server)",

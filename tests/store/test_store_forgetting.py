@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,12 @@ async def evening(room: Room) -> None:
     await room.act_by_default()
     await room.post(commands.Close(answer=room.pressed("Ben"), sure=True))
     await room.post(commands.Close(answer=room.pressed("Ann"), sure=True))
+
+
+async def kept(room: Room, number: int) -> Any:
+    hand = await room.store.kept_hand(FIRST, number)
+    assert hand is not None
+    return json.loads(hand.record)
 
 
 def told(path: Path) -> str:
@@ -102,8 +109,8 @@ async def test_chips_given_for_the_day_are_not_given_again_to_the_forgotten(room
 async def test_kept_hands_still_replay_and_are_told_of_somebody(room: Room) -> None:
     await room.store.forget_person(SERVER, ANN, key="k")
 
-    settled = json.loads(await room.store.hand_record(FIRST, 1) or "")
-    void = json.loads(await room.store.hand_record(FIRST, 2) or "")
+    settled = await kept(room, 1)
+    void = await kept(room, 2)
     assert {start["name"] for start in settled["seats"]} == {"Somebody", "Ben", "Cleo"}
     assert {start.name for start in parse_record(void).seats} == {"Somebody", "Ben", "Cleo"}
     assert set(settled["result"]["stacks"]) == {"Somebody", "Ben", "Cleo"}
@@ -116,7 +123,7 @@ async def test_two_forgotten_players_of_one_hand_are_told_apart(room: Room, path
         room.store.forget_person(SERVER, BEN, key="b"),
     )
 
-    written = json.loads(await room.store.hand_record(FIRST, 1) or "")
+    written = await kept(room, 1)
     names = {start["name"] for start in written["seats"]}
     assert names == {"Somebody", "Somebody#2", "Cleo"}
     assert set(written["result"]["stacks"]) == names
@@ -220,7 +227,7 @@ async def test_every_hand_is_told_again_however_many_there_are(
 async def test_hand_that_does_not_replay_keeps_its_stacks_alone(
     room: Room, key: str, value: object
 ) -> None:
-    written = json.loads(await room.store.hand_record(FIRST, 1) or "")
+    written = await kept(room, 1)
     text = json.dumps(written | {key: value})
 
     again = json.loads(renamed(text, "Anastasia", "Somebody"))
