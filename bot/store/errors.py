@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 
-from bot.table.ports import PokerError, StoreFailed
+from bot.table.ports import PokerError
 
-__all__ = ["BadAmount", "DatabaseUnusable", "NotSo", "is_machine_trouble", "refused"]
+__all__ = ["BadAmount", "DatabaseUnusable", "NotSo", "is_machine_trouble"]
 
 
 class DatabaseUnusable(PokerError):
@@ -47,8 +47,3 @@ def primary_code(error: sqlite3.Error) -> int:
 def is_machine_trouble(error: BaseException) -> bool:
     """Whether the disk or another program is to blame, not the statement that was run."""
     return isinstance(error, sqlite3.Error) and primary_code(error) in _MACHINE_TROUBLE
-
-
-def refused(error: Exception) -> StoreFailed:
-    """The refusal to raise from this error of SQLite."""
-    return StoreFailed(f"The database refused ({error}). Nothing was changed; try again.")

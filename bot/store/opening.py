@@ -25,6 +25,7 @@ __all__ = [
     "check_ours",
     "check_whole",
     "explained",
+    "in_words",
     "located",
     "locked",
     "looked_at",
@@ -201,10 +202,11 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise DatabaseUnusable(_sentence(path, error)) from error
+        raise DatabaseUnusable(in_words(path, error)) from error
 
 
-def _sentence(path: Path, error: sqlite3.Error) -> str:
+def in_words(path: Path, error: sqlite3.Error) -> str:
+    """What is wrong, and what to do about it, for whoever runs the bot."""
     match primary_code(error):
         case sqlite3.SQLITE_NOTADB:
             return _no_database(path)

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import sqlite3
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.store.connection import on_thread
-from bot.store.errors import is_machine_trouble
+from bot.store.errors import DatabaseUnusable
 from bot.table.ports import StoreFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     import aiosqlite
 
+    from bot.store.opened_file import OpenedFile
     from bot.store.writer import Writer
 
 __all__ = ["Access", "Reader"]
 
 T = TypeVar("T")
 
+_log = logging.getLogger(__name__)
+
 
 class Reader:
-    """Runs looks at the database, each at one moment of it."""
+    """Runs looks at the database, each at one moment of it.
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
-        self._connection = connection
+    After trouble `reconnect` gives a fresh connection.
+    """
+
+    def __init__(
+        self,
+        connection: aiosqlite.Connection,
+        reconnect: Callable[[], Awaitable[aiosqlite.Connection]],
+        file: OpenedFile,
+    ) -> None:
+        self._connection: aiosqlite.Connection | None = connection
+        self._reconnect = reconnect
+        self._file = file
+        self._opening = asyncio.Lock()
         self._is_closed = False
 
     async def run(self, look: Callable[[sqlite3.Connection], T]) -> T:
@@ -36,16 +52,32 @@ class Reader:
         if self._is_closed:
             raise StoreFailed("The store is closed.")
         try:
-            return await on_thread(self._connection, lambda db: _at_one_moment(db, look))
-        except sqlite3.Error as error:
-            if not is_machine_trouble(error):
+            connection = await self._connected()
+            return await on_thread(connection, lambda db: _at_one_moment(db, look))
+        except (sqlite3.Error, DatabaseUnusable) as error:
+            sentence = self._file.trouble(error)
+            if sentence is None:
                 raise
-            raise StoreFailed(f"The database cannot be read ({error}); try again.") from error
+            _log.error("%s (It could not be read.)", sentence)
+            await self._disconnect()
+            raise self._file.refusal(error) from error
 
     async def close(self) -> None:
         """Close the connection; looks under way are finished first."""
         self._is_closed = True
-        await self._connection.close()
+        await self._disconnect()
+
+    async def _connected(self) -> aiosqlite.Connection:
+        async with self._opening:
+            if self._connection is None:
+                self._file.check_there()
+                self._connection = await self._reconnect()
+            return self._connection
+
+    async def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
 
 
 def _at_one_moment(db: sqlite3.Connection, look: Callable[[sqlite3.Connection], T]) -> T:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from bot.store.book import StoredBook
@@ -10,6 +11,7 @@ from bot.store.connection import Synchronous, connect, on_thread
 from bot.store.forgetting import StoredForgetting
 from bot.store.hands import StoredHands
 from bot.store.ledger import StoredLedger
+from bot.store.opened_file import OpenedFile
 from bot.store.opening import check_file, check_whole, explained, located, locked, make_private
 from bot.store.posts import StoredPosts
 from bot.store.reader import Reader
@@ -81,8 +83,10 @@ class Store(
                 # Until the writer takes it over; closing it twice does no harm.
                 stack.push_async_callback(writing.close)
                 await on_thread(writing, lambda db: _made_fit(db, path))
-                reader = Reader(await connection(is_read_only=True))
-            writer = Writer(writing, connection)
+                reading = await connection(is_read_only=True)
+                file = OpenedFile.at(path)
+            reader = Reader(reading, partial(connection, is_read_only=True), file)
+            writer = Writer(writing, connection, file)
             stack.push_async_callback(writer.close)
             stack.push_async_callback(reader.close)
             return cls(writer=writer, reader=reader, resources=stack.pop_all())

@@ -16,13 +16,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bot.store.connection import on_thread
-from bot.store.errors import is_machine_trouble, refused
+from bot.store.errors import is_machine_trouble
 from bot.table.ports import StoreFailed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     import aiosqlite
+
+    from bot.store.opened_file import OpenedFile
 
 __all__ = ["Writer"]
 
@@ -56,17 +58,20 @@ class _Raised:
 class Writer:
     """Runs acts one after another, and answers each when it is on the disk.
 
-    `reconnect` gives a fresh connection after a failed commit. The task is made in `__init__` and
-    ended by `close`; nothing else may hold the connection.
+    `reconnect` gives a fresh connection after a failed commit, so that the writer goes on by itself
+    when the trouble has passed. The task is made in `__init__` and ended by `close`; nothing else
+    may hold the connection.
     """
 
     def __init__(
         self,
         connection: aiosqlite.Connection,
         reconnect: Callable[[], Awaitable[aiosqlite.Connection]],
+        file: OpenedFile,
     ) -> None:
         self._connection: aiosqlite.Connection | None = connection
         self._reconnect = reconnect
+        self._file = file
         self._queue: asyncio.Queue[_Job] = asyncio.Queue(QUEUE_MAX)
         self._is_closed = False
         self.commits = 0
@@ -111,22 +116,32 @@ class Writer:
     async def _commit(self, batch: Sequence[_Job]) -> None:
         acts = [job.act for job in batch]
         try:
+            self._file.check_there()
             if self._connection is None:
                 self._connection = await self._reconnect()
+                _log.warning("The database %s has been opened again.", self._file.path)
             outcomes = await on_thread(self._connection, lambda db: _run(db, acts))
         except Exception as error:  # noqa: BLE001 - see below
             # Whatever it was, the writer lives on and nobody may wait forever: it is passed on to
             # every waiter, and the connection is not trusted any more.
-            _log.exception("A commit of %d acts failed.", len(batch))
+            self._note(error, len(batch))
             await self._disconnect()
             for job in batch:
-                failure = refused(error)
+                failure = self._file.refusal(error)
                 failure.__cause__ = error
                 _tell(job, _Raised(failure))
             return
         self.commits += 1
         for job, outcome in zip(batch, outcomes, strict=True):
             _tell(job, outcome)
+
+    def _note(self, error: Exception, acts: int) -> None:
+        """Log a failed commit: in one line if the operator can help, else with all there is."""
+        sentence = self._file.trouble(error)
+        if sentence is None:
+            _log.error("A commit of %d acts failed.", acts, exc_info=error)
+        else:
+            _log.error("%s (%d acts were refused.)", sentence, acts)
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
