@@ -23,11 +23,12 @@ from bot.table.chance import OsChance
 from bot.table.clock import WallClock
 from bot.table.floor import Floor
 from bot.table.notices import OurFault
+from bot.table.ports import StoreFailed
 from bot.table.runner import Doors, fault_number
 from bot.ui.answers import Reply
 from bot.ui.crier import DiscordCrier
 from bot.ui.desk import Desk, DeskBot
-from bot.ui.notices import draw_notice
+from bot.ui.notices import draw_notice, not_saved
 from bot.ui.router import Router
 
 if TYPE_CHECKING:
@@ -114,8 +115,8 @@ class Axeman(DeskBot):
             self._taking.add(task)
             try:
                 await self.router.take(interaction)
-            except Exception:  # noqa: BLE001 - one of the two doors: logged with its number
-                await tell_fault(interaction, self.clock.now())
+            except Exception as fault:  # noqa: BLE001 - one of the two doors: logged with its number
+                await tell_fault(interaction, self.clock.now(), fault)
             finally:
                 self._taking.discard(task)
 
@@ -154,15 +155,21 @@ class Tree(app_commands.CommandTree["Axeman"]):
         """Answer politely, whatever went wrong."""
         if isinstance(error, app_commands.CheckFailure):
             return  # the check has answered
-        await tell_fault(interaction, interaction.client.clock.now(), error)
+        await tell_fault(
+            interaction, interaction.client.clock.now(), getattr(error, "original", error)
+        )
 
 
-async def tell_fault(
-    interaction: discord.Interaction, now: float, error: Exception | None = None
-) -> None:
-    """Log a fault of ours with a number, and give the person the number."""
+async def tell_fault(interaction: discord.Interaction, now: float, fault: Exception) -> None:
+    """Log a fault of ours with a number, and give the person the number.
+
+    If the database refused, the store has logged it, and nobody needs a number.
+    """
+    if isinstance(fault, StoreFailed):
+        await Reply(interaction).whisper(not_saved())
+        return
     number = fault_number(now)
-    log.error("fault %s in an interaction", number, exc_info=error or True)
+    log.error("fault %s in an interaction", number, exc_info=fault)
     await Reply(interaction).whisper(draw_notice(OurFault(number), None, None))
 
 

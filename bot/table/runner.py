@@ -79,8 +79,8 @@ class Runner:
         """Do it; a fault of ours is logged, told, and costs the live hand at most."""
         try:
             await work
-        except StoreFailed:
-            log.exception("table %s: the store refused", self.table.table)
+        except StoreFailed as refusal:
+            log.warning("table %s: %s", self.table.table, refusal)  # the store has told why
             self._in_doubt = True
             if answer is not None:
                 self._doors.crier.tell(answer, notices.NotSaved())
