@@ -10,7 +10,7 @@ import fcntl
 import os
 import sqlite3
 import stat
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from bot.store.errors import DatabaseUnusable, primary_code
@@ -61,8 +61,9 @@ def locked(path: Path) -> Iterator[None]:
                 f"{f' (number {holder})' if holder else ''}. "
                 "Stop that one first, or give this one its own AXEMAN_DATABASE."
             ) from None
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+        with suppress(OSError):  # A full disk has no room for the number; the lock holds without.
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
         yield
     finally:
         os.close(descriptor)
@@ -94,8 +95,8 @@ def located(path: Path) -> Path:
     return path.resolve()
 
 
-def check_file(path: Path) -> None:
-    """Refuse a file that cannot be written; create it if there is none.
+def check_file(path: Path) -> bool:
+    """Refuse a file that cannot be written; create it if there is none. Whether it is new.
 
     This runs before SQLite opens the file: closing a file drops every lock that the process has
     on it, those of SQLite too.
@@ -121,9 +122,11 @@ def check_file(path: Path) -> None:
         raise DatabaseUnusable(f"{path} is not a file. Set AXEMAN_DATABASE to a file.")
     if file.st_size == 0:
         _check_is_new(path)
-    elif file.st_size < _PAGE_BYTES_MIN or beginning != _MAGIC:
+        return True
+    if file.st_size < _PAGE_BYTES_MIN or beginning != _MAGIC:
         # SQLite itself would take a stump of a few bytes for an empty database, and start anew.
         raise DatabaseUnusable(_no_database(path))
+    return False
 
 
 def _companions(path: Path) -> list[Path]:

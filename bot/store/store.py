@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Self
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     import aiosqlite
 
 __all__ = ["BUSY_TIMEOUT_S", "Store"]
+
+_log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT_S = 5.0
 """How long to wait for another program, such as a backup, to let go of the file."""
@@ -77,7 +80,8 @@ class Store(
 
         async with AsyncExitStack() as stack:
             stack.enter_context(locked(path))
-            check_file(path)
+            if check_file(path):
+                _log.warning("There was no database %s, so a new one is made.", path)
             with explained(path):
                 writing = await connection()
                 # Until the writer takes it over; closing it twice does no harm.
