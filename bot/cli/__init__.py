@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bot.rules.variants import variants
 
@@ -11,9 +11,13 @@ if TYPE_CHECKING:
 
     from bot.rules.variant import Variant
 
-__all__ = ["Refusal", "Subparsers", "one_line", "variant_called"]
+__all__ = ["LINE_MAX", "Refusal", "Subparsers", "one_line", "variant_called"]
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
+
+
+LINE_MAX: Final = 1_000
+"""Characters of a refusal: what is refused may be megabytes long."""
 
 
 class Refusal(Exception):
@@ -25,8 +29,9 @@ class Refusal(Exception):
 
 
 def one_line(text: str) -> str:
-    """The text with every run of blanks and line ends as one blank."""
-    return " ".join(text.split())
+    """The text with every run of blanks and line ends as one blank, cut where a line ends."""
+    line = " ".join(text.split())
+    return line if len(line) <= LINE_MAX else line[: LINE_MAX - 1] + "\u2026"
 
 
 def variant_called(key: str) -> Variant:
