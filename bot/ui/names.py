@@ -22,6 +22,8 @@ PLATE_MAX: Final = 20
 SHORT_MAX: Final = 12
 LETTERS_MIN: Final = 3
 """A word with fewer letters is no short name."""
+READ_MAX: Final = 4_000
+"""Characters of a text that are looked at; Discord lets nobody write more at once."""
 MARKS_MAX: Final = 2
 """Accents on one letter; more of them climb over the lines above."""
 
@@ -33,7 +35,7 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 
-_MARKUP: Final = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[-+#]|(?<=^\d)\.|(?<=^\d\d)\.")
+_MARKUP: Final = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[-+#]|(?<=\d)\.(?= |$)")
 _AT: Final = re.compile(r"@")
 
 
@@ -81,13 +83,15 @@ def _clean(name: str) -> str:
     """Without what cannot be seen, and with single blanks."""
     kept: list[str] = []
     marks = 0
-    for letter in name:
+    for letter in name[:READ_MAX]:
         category = unicodedata.category(letter)
-        marks = marks + 1 if category in ("Mn", "Me") else 0
         if letter in _BLANK_LETTERS or letter.isspace():
             kept.append(" ")
-        elif category not in _UNSEEN and marks <= MARKS_MAX:
-            kept.append(letter)
+            marks = 0
+        elif category not in _UNSEEN:  # what is dropped ends no row of marks
+            marks = marks + 1 if category in ("Mn", "Me") else 0
+            if marks <= MARKS_MAX:
+                kept.append(letter)
     return " ".join("".join(kept).split()) or _NOBODY
 
 
