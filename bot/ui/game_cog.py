@@ -35,6 +35,8 @@ NAMED_MAX: Final = 12
 TABLE_NAMED_MIN: Final = 2
 """Of these at least so many are the table's own."""
 RULES_MAX: Final = 400
+SHOWN_MAX: Final = 40
+"""Characters repeated of a key that somebody made up."""
 DESCRIPTION_MAX: Final = 100
 
 
@@ -128,12 +130,13 @@ def _chosen(
     """
 
     def check() -> Mapping[str, object]:
-        found: dict[str, object] = dict(_parts(rules or ""))
+        found: dict[str, object] = dict(_parts(str(rules or "")))
         found |= {key: value for key, value in named.items() if value is not None}
         known = {option.key: option for option in (*game.options, *TABLE_OPTIONS)}
         for key, value in found.items():
             if key not in known:
-                raise BadOption(f'There is no option "{key}" here. There are: {", ".join(known)}.')
+                strange, there = key[:SHOWN_MAX], ", ".join(known)
+                raise BadOption(f'There is no option "{strange}" here. There are: {there}.')
             found[key] = known[key].write(known[key].parse(value))
         return found
 
@@ -142,13 +145,17 @@ def _chosen(
 
 def _parts(rules: str) -> list[tuple[str, str]]:
     """The pairs in "key=value, key=value". Raises: BadOption."""
+    if len(rules) > RULES_MAX:
+        raise BadOption(f"Rules may have up to {RULES_MAX} characters.")
     pairs: list[tuple[str, str]] = []
     for part in rules.split(","):
         key, sign, value = part.partition("=")
         if sign:
             pairs.append((key.strip(), value.strip()))
         elif part.strip():
-            raise BadOption(f'"{part.strip()}" is not a rule: write key=value, key=value.')
+            raise BadOption(
+                f'"{part.strip()[:SHOWN_MAX]}" is not a rule: write key=value, key=value.'
+            )
     return pairs
 
 

@@ -7,7 +7,7 @@ server. The router reads it, finds the table and posts; the table decides.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import discord
 
@@ -35,8 +35,12 @@ __all__ = ["Router"]
 
 log = logging.getLogger(__name__)
 
-CHANGE = "change"
+CHANGE: Final = "change"
 """The act that opens the window for a discard, and of the window itself."""
+PARTS_MAX: Final = 40
+"""Parts of a window that are read, and choices of one field: more than any of ours has."""
+WRITTEN_MAX: Final = 100
+"""Characters of a field that are read: more than any of ours takes."""
 
 
 class Router:
@@ -59,7 +63,7 @@ class Router:
             self._crier.tell(reply, notices.Closed())
             return
         submitted = (
-            _fields(interaction)
+            _fields(_payload(interaction))
             if interaction.type is discord.InteractionType.modal_submit
             else None
         )
@@ -164,18 +168,21 @@ def _action(press: Press) -> Action | None:  # noqa: PLR0911 - one line an answe
             return None
 
 
-def _fields(interaction: discord.Interaction) -> dict[str, str]:
-    """What was written into a window, by custom id; several choices are joined by commas."""
+def _fields(payload: Mapping[str, object]) -> dict[str, str]:
+    """What was written into a window, by custom id; several choices are joined by commas.
+
+    Read no further than a window of ours goes: forged ones may be deep, wide or long.
+    """
     found: dict[str, str] = {}
-    waiting: list[object] = [_payload(interaction).get("components")]
-    while waiting:
-        match waiting.pop():
+    waiting: list[object] = [payload.get("components")]
+    for _ in range(PARTS_MAX):
+        match waiting.pop() if waiting else None:
             case list(parts):
-                waiting.extend(parts)
+                waiting.extend(parts[:PARTS_MAX])
             case {"custom_id": str(name), "value": str(value)}:
-                found[name] = value
+                found[name] = value[:WRITTEN_MAX]
             case {"custom_id": str(name), "values": list(values)}:
-                found[name] = ",".join(str(value) for value in values)
+                found[name] = ",".join(str(value)[:WRITTEN_MAX] for value in values[:PARTS_MAX])
             case {"component": part}:
                 waiting.append(part)
             case {"components": parts}:
