@@ -22,13 +22,15 @@ from bot.store import Store
 from bot.table.chance import OsChance
 from bot.table.clock import WallClock
 from bot.table.floor import Floor
+from bot.table.limits import Limits, SeatLimit
 from bot.table.notices import OurFault
 from bot.table.ports import StoreFailed
 from bot.table.runner import Doors, fault_number
 from bot.ui.answers import Reply
 from bot.ui.crier import DiscordCrier
 from bot.ui.desk import Desk, DeskBot
-from bot.ui.notices import draw_notice, not_saved
+from bot.ui.notices import draw_notice, not_saved, only_in_servers, unreadable_command
+from bot.ui.pace import Pace
 from bot.ui.router import Router
 
 if TYPE_CHECKING:
@@ -54,7 +56,12 @@ class Axeman(DeskBot):
     """The Discord client: it owns the store and the floor, and passes presses to the router."""
 
     def __init__(
-        self, store: Store, *, clock: Clock | None = None, chance: Chance | None = None
+        self,
+        store: Store,
+        *,
+        clock: Clock | None = None,
+        chance: Chance | None = None,
+        limits: Limits | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -72,6 +79,7 @@ class Axeman(DeskBot):
         )
         self.store = store
         self.clock = clock or WallClock()
+        limits = limits or Limits()
         self.crier = DiscordCrier(self, store, self.clock)
         self.floor = Floor(
             Doors(
@@ -81,6 +89,7 @@ class Axeman(DeskBot):
                 crier=self.crier,
                 clock=self.clock,
                 chance=chance or OsChance(),
+                seat_limit=SeatLimit(limits.seats_per_person, lambda: self.floor.tables),
             )
         )
         self.crier.floor = self.floor
@@ -91,8 +100,10 @@ class Axeman(DeskBot):
             book=store,
             forgetting=store,
             clock=self.clock,
+            tables_most=limits.tables_per_server,
         )
-        self.router = Router(self.floor, self.crier, store)
+        self.pace = Pace(self.clock, limits.presses_per_minute)
+        self.router = Router(self.floor, self.crier, store, self.pace)
         self._taking: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -146,8 +157,30 @@ class Axeman(DeskBot):
             log.info("commands sent to Discord")
 
 
+UNREADABLE: Final = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+"""A command from an app that has not heard of a change yet, or forged."""
+
+
 class Tree(app_commands.CommandTree["Axeman"]):
     """The slash commands; a fault in one is logged, and answered with its number."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Axeman]) -> bool:
+        """Whether a command may be looked at: it comes from a server, and not too fast.
+
+        Discord offers none of them in DMs; a forged one comes all the same.
+        """
+        if interaction.type is discord.InteractionType.autocomplete:
+            return interaction.guild_id is not None
+        reply = Reply(interaction)
+        if not await interaction.client.pace.lets_pass(reply):
+            return False
+        if interaction.guild_id is None:
+            await reply.whisper(only_in_servers())
+        return interaction.guild_id is not None
 
     async def on_error(
         self, interaction: discord.Interaction[Axeman], error: app_commands.AppCommandError
@@ -155,6 +188,10 @@ class Tree(app_commands.CommandTree["Axeman"]):
         """Answer politely, whatever went wrong."""
         if isinstance(error, app_commands.CheckFailure):
             return  # the check has answered
+        if isinstance(error, UNREADABLE):
+            log.info("a command could not be read: %s", error)
+            await Reply(interaction).whisper(unreadable_command())
+            return
         await tell_fault(
             interaction, interaction.client.clock.now(), getattr(error, "original", error)
         )
@@ -187,7 +224,7 @@ async def serve(settings: Settings) -> None:
     if settings.axeman_gateway_url:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.axeman_gateway_url)
     async with await Store.open(settings.axeman_database) as store:
-        client = Axeman(store)
+        client = Axeman(store, limits=settings.limits)
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -7,13 +7,19 @@ from pathlib import Path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.table.limits import Limits
+
 __all__ = ["Settings"]
 
 
 class Settings(BaseSettings):
     """The operator's settings. Nothing here is read when a module is imported."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        extra="ignore",
+        hide_input_in_errors=True,  # what is wrong with a setting never shows another's value
+    )
 
     discord_token: SecretStr | None = None
     """The bot's token, from the developer portal."""
@@ -24,6 +30,22 @@ class Settings(BaseSettings):
     axeman_gateway_url: str | None = None
     """Another address of the gateway."""
     axeman_log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+
+    axeman_tables_per_server: int = Field(default=20, ge=0)
+    """Open tables that one server may have; for this and the two below, 0 is no limit."""
+    axeman_seats_per_person: int = Field(default=5, ge=0)
+    """Seats that one person may have at once, at all tables of all servers together."""
+    axeman_presses_per_minute: int = Field(default=60, ge=0)
+    """Presses and commands of one person in a minute."""
+
+    @property
+    def limits(self) -> Limits:
+        """How much one server or one person may have."""
+        return Limits(
+            tables_per_server=self.axeman_tables_per_server,
+            seats_per_person=self.axeman_seats_per_person,
+            presses_per_minute=self.axeman_presses_per_minute,
+        )
 
     @property
     def sign_of_life(self) -> Path:

@@ -7,10 +7,15 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Final
 
+from pydantic import ValidationError
+
+from bot.cli import Refusal
 from bot.settings import Settings
 
 if TYPE_CHECKING:
     import argparse
+
+    from pydantic_core import ErrorDetails
 
     from bot.cli import Subparsers
 
@@ -28,8 +33,14 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def main(args: argparse.Namespace) -> int:  # noqa: ARG001 - settings come from the environment
-    """Run until stopped; 0 after a clean stop, 2 if something has to be set up first."""
-    settings = Settings()
+    """Run until stopped; 0 after a clean stop, 2 if something has to be set up first.
+
+    Raises: Refusal for a setting that cannot be read.
+    """
+    try:
+        settings = Settings()
+    except ValidationError as wrong:
+        raise Refusal("; ".join(map(_spelt, wrong.errors()))) from None
     if settings.discord_token is None:
         print(WITHOUT_ONE, file=sys.stderr)
         return 2
@@ -50,3 +61,9 @@ def main(args: argparse.Namespace) -> int:  # noqa: ARG001 - settings come from 
         print("Discord refuses this DISCORD_TOKEN. Reset it in the portal.", file=sys.stderr)
         return 2
     return 0
+
+
+def _spelt(error: ErrorDetails) -> str:
+    """A setting that is wrong, by its name; what is written there is not repeated."""
+    name = "_".join(map(str, error["loc"])).upper()
+    return f"{name}: {error['msg'][:1].lower()}{error['msg'][1:]}"

@@ -48,6 +48,11 @@ class Floor:
         found = (r for r in self._runners.values() if r.table.channel == channel)
         return next(found, None)
 
+    @property
+    def tables(self) -> list[Table]:
+        """Every open table."""
+        return [runner.table for runner in self._runners.values() if not runner.table.closed]
+
     async def open(  # noqa: PLR0913 - a table is opened with this much
         self,
         *,

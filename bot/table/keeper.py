@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from bot.table.limits import SeatLimit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +30,7 @@ class Doors:
     crier: Crier
     clock: Clock
     chance: Chance
+    seat_limit: SeatLimit = field(default_factory=SeatLimit)
 
 
 class Keeper:

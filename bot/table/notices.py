@@ -29,6 +29,7 @@ __all__ = [
     "SatDown",
     "SittingOut",
     "TableFull",
+    "TooManySeats",
     "TopUpLater",
     "ToppedUp",
     "WrongBuyIn",
@@ -79,6 +80,13 @@ class AlreadyAtTable:
 @dataclass(frozen=True, slots=True)
 class TableFull:
     """Every chair is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooManySeats:
+    """The person has as many seats, at all tables together, as the operator allows."""
+
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +213,7 @@ Notice = (
     | NotSeated
     | AlreadyAtTable
     | TableFull
+    | TooManySeats
     | WrongBuyIn
     | WrongTopUp
     | SatDown

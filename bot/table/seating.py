@@ -52,6 +52,14 @@ class Seating:
         place = table.free_place()
         if place is None:
             return Outcome(notices.TableFull())
+        limit = self._doors.seat_limit
+        if limit.is_reached(answer.person):
+            return Outcome(notices.TooManySeats(limit.most))
+        with limit.taking(answer.person):
+            return await self._take_chair(command, place)
+
+    async def _take_chair(self, command: commands.SitDown, place: Place) -> Outcome:
+        table, answer = self._table, command.answer
         least, most = table.settings[BUY_IN_MIN], table.settings[BUY_IN_MAX]
         usual = max(least, min(table.settings[BUY_IN], most))
         wanted = usual if command.chips is None else command.chips

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from discord.ext import commands
@@ -35,6 +36,10 @@ class Desk:
     book: Book
     forgetting: Forgetting
     clock: Clock
+    tables_most: int
+    """Open tables that one server may have; 0 is no limit."""
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Tables are opened one after another, so that two at once cannot pass the same check."""
 
     async def post(
         self, interaction: discord.Interaction, command: Callable[[Reply], Command]

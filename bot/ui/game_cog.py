@@ -12,6 +12,7 @@ from bot.rules.house import BadOption
 from bot.rules.variants import variants
 from bot.table.ids import ChannelId, PersonId, ServerId
 from bot.table.ports import ChannelTaken, StoreFailed
+from bot.table.scene import Scene
 from bot.table.settings import TABLE_OPTIONS
 from bot.table.table import house_rules
 from bot.ui import private
@@ -21,6 +22,8 @@ from bot.ui.openers import why_not_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
+
+    from discord.ui import LayoutView
 
     from bot.rules.house import Option, Written
     from bot.rules.variant import Variant
@@ -92,16 +95,31 @@ async def _open(
 ) -> None:
     """Open a table if the person may, and the channel and the options allow it."""
     reply = Reply(interaction, public=True)
-    refusal = await why_not_open(desk.book, interaction)
-    if refusal is not None:
-        await reply.whisper(refusal)
-        return
+    opened: Scene | LayoutView | None
+    async with desk.opening:
+        opened = await why_not_open(desk, interaction)
+        if opened is None:
+            opened = await _opened(desk, game, interaction, reply.key, chosen)
+    if isinstance(opened, Scene):
+        await desk.crier.post_lobby(opened, reply)
+    else:
+        await reply.whisper(opened)
+
+
+async def _opened(
+    desk: Desk,
+    game: Variant,
+    interaction: discord.Interaction,
+    key: str,
+    chosen: Callable[[], Mapping[str, object]],
+) -> Scene | LayoutView:
+    """A new table, to be shown; or what to say if it cannot be opened."""
     assert interaction.guild_id is not None, "only a server has tables"
     assert interaction.channel_id is not None, "a command is given in a channel"
     table_keys = {option.key for option in TABLE_OPTIONS}
     try:
         written = chosen()
-        scene = await desk.floor.open(
+        return await desk.floor.open(
             server=ServerId(interaction.guild_id),
             channel=ChannelId(interaction.channel_id),
             variant=game,
@@ -109,16 +127,14 @@ async def _open(
             host_name=interaction.user.display_name,
             overrides={key: v for key, v in written.items() if key not in table_keys},
             settings={key: v for key, v in written.items() if key in table_keys},
-            key=reply.key,
+            key=key,
         )
     except BadOption as wrong:
-        await reply.whisper(refused(str(wrong)))
+        return refused(str(wrong))
     except ChannelTaken:
-        await reply.whisper(channel_taken())
+        return channel_taken()
     except StoreFailed:
-        await reply.whisper(not_saved())
-    else:
-        await desk.crier.post_lobby(scene, reply)
+        return not_saved()
 
 
 def _chosen(

@@ -35,7 +35,7 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 
-_MARKUP: Final = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[-+#]|(?<=\d)\.(?= |$)")
+_MARKUP: Final = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[-+#]|^\d+\.")
 _AT: Final = re.compile(r"@")
 
 
@@ -128,7 +128,7 @@ def _told_apart(names: Sequence[str]) -> list[str]:
 
 def _escape(text: str) -> str:
     """As Discord shows it: no markup, no mention, and no turning of what stands around it."""
-    safe = _AT.sub("@\u200b", _MARKUP.sub(lambda found: "\\" + found[0], text))
+    safe = _AT.sub("@\u200b", _MARKUP.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text))
     if any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in text):
         return f"{_ISOLATE}{safe}{_RELEASE}"
     return safe

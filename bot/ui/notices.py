@@ -34,7 +34,10 @@ __all__ = [
     "only_in_servers",
     "refused",
     "still_seated",
+    "too_fast",
+    "too_many_tables",
     "unknown_button",
+    "unreadable_command",
     "wrong_channel",
 ]
 
@@ -66,6 +69,11 @@ def draw_notice(notice: Notice, scene: Scene | None, url: str | None) -> ui.Layo
             )
         case notices.TableFull():
             return _say("**Every seat is taken.** Press Sit down when somebody has left.")
+        case notices.TooManySeats(most=most):
+            return _say(
+                f"**You have {counted(most, 'seat')} already,** as many as one person may have "
+                "at all tables together. Get up elsewhere first: /table leave."
+            )
         case notices.WrongBuyIn():
             return _wrong_buy_in(notice, scene)
         case notices.WrongTopUp():
@@ -134,6 +142,30 @@ def channel_taken() -> ui.LayoutView:
     return _say(
         "**This channel has a table already.** Sit down there with /table join, "
         "or open yours in another channel or thread."
+    )
+
+
+def too_many_tables(most: int) -> ui.LayoutView:
+    """A server with as many tables as the operator allows."""
+    return _say(
+        f"**This server has {counted(most, 'table')} already,** as many as it may have. "
+        "Sit down at one of them, or close one: /table close."
+    )
+
+
+def too_fast(most: int, goes_on: int) -> ui.LayoutView:
+    """More presses and commands in a minute than the operator allows; `goes_on` in Unix seconds."""
+    return _say(
+        f"**You press faster than I deal:** {most:,} presses and commands are a minute's worth. "
+        f"This one was not done. Go on <t:{goes_on}:R>."
+    )
+
+
+def unreadable_command() -> ui.LayoutView:
+    """A command that is not, or no longer, one of ours, or lacks what it needs."""
+    return _say(
+        "**I cannot read that command, so nothing was done.** "
+        "Your app may show an old version of it: restart Discord and try again."
     )
 
 

@@ -31,6 +31,7 @@ from bot.rules.seal import SealedDeck
 from bot.store import Store
 from bot.table.chance import SeededChance
 from bot.table.ids import PersonId
+from bot.table.limits import Limits
 from bot.table.table import LiveHand, Table
 from tests.practice import description
 from tests.table.kit import HandClock
@@ -264,12 +265,14 @@ async def a_server() -> AsyncIterator[PracticeServer]:
 
 
 @asynccontextmanager
-async def a_bot(night: Night, *, synchronous: str = "OFF") -> AsyncIterator[Axeman]:
+async def a_bot(
+    night: Night, *, synchronous: str = "OFF", limits: Limits | None = None
+) -> AsyncIterator[Axeman]:
     """The bot in this process, on the clock that is moved by hand."""
     discord.http.Route.BASE = night.server.api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(night.server.gateway_url)
     async with await Store.open(night.database, synchronous=synchronous) as store:  # type: ignore[arg-type]
-        bot = Axeman(store, clock=night.clock, chance=night.chance)
+        bot = Axeman(store, clock=night.clock, chance=night.chance, limits=limits)
         bot._connection.guild_ready_timeout = 0.05
         running = asyncio.ensure_future(bot.start(TOKEN))
         try:
@@ -282,10 +285,10 @@ async def a_bot(night: Night, *, synchronous: str = "OFF") -> AsyncIterator[Axem
 
 
 @asynccontextmanager
-async def a_night(tmp_path: Path) -> AsyncIterator[Night]:
+async def a_night(tmp_path: Path, limits: Limits | None = None) -> AsyncIterator[Night]:
     async with a_server() as server:
         night = Night(server, tmp_path / "axeman.db")
-        async with a_bot(night):
+        async with a_bot(night, limits=limits):
             yield night
         assert night.sums_to_zero(), "bank, people and seats do not sum to zero"
 
@@ -311,6 +314,7 @@ class Process:
                 "AXEMAN_API_URL": self._night.server.api_url,
                 "AXEMAN_GATEWAY_URL": self._night.server.gateway_url,
                 "AXEMAN_LOG_LEVEL": "WARNING",
+                "AXEMAN_PRESSES_PER_MINUTE": "0",  # nobody presses as fast as a test
             },
         )
         await self._night.server.connected()

@@ -120,6 +120,7 @@ NOTICES: dict[str, notices.Notice] = {
     "n_not_seated": notices.NotSeated(3),
     "n_here_already": notices.AlreadyAtTable(Place(2), Chips(760)),
     "n_full": notices.TableFull(),
+    "n_seats": notices.TooManySeats(5),
     "n_buy_in": notices.WrongBuyIn("2000", Chips(1_240), Chips(200), Chips(2_000)),
     "n_buy_in_word": notices.WrongBuyIn("all", Chips(5_000), Chips(200), Chips(2_000)),
     "n_buy_in_poor": notices.WrongBuyIn("200", Chips(20), Chips(200), Chips(2_000)),
