@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.rules.house import BadOption, HouseRules
+from bot.rules.variant import Variant
 from bot.rules.variants import variants
 from bot.table.ids import ServerId
 from bot.table.ports import StoreFailed
@@ -22,15 +23,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.rules.house import Option, Written
-    from bot.rules.variant import Variant
     from bot.ui.desk import DeskBot
 
 Choice = app_commands.Choice[str]
 CHOICES_MAX: Final = 25
+KEY_MAX: Final = 40
+"""Characters of an option's key that are looked at: more than any has."""
 
-GAMES: Final = [
-    app_commands.Choice(name=game.short_title, value=game.key) for game in variants().values()
-]
+
+class OneOfOurs(app_commands.Transformer):
+    """The game that was chosen. A forged choice is none: the command cannot be read."""
+
+    @property
+    def choices(self) -> list[app_commands.Choice[int | float | str]]:
+        """All games."""
+        return [
+            app_commands.Choice(name=game.short_title, value=game.key)
+            for game in variants().values()
+        ]
+
+    async def transform(self, _: discord.Interaction, value: str) -> Variant:
+        """The game with this key. Raises: KeyError or TypeError, which discord.py wraps."""
+        return variants()[value]
+
+
+Game = app_commands.Transform[Variant, OneOfOurs]
 
 
 @app_commands.guild_only()
@@ -50,28 +67,24 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
         return False
 
     @app_commands.command()
-    @app_commands.choices(game=GAMES)
-    async def show(self, interaction: discord.Interaction, game: str) -> None:
+    async def show(self, interaction: discord.Interaction, game: Game) -> None:
         """Every house rule of a game, and what is different here."""
-        variant = variants()[game]
-        rules = await self._rules(interaction, variant)
-        await Reply(interaction).whisper(house.show(variant, rules))
+        rules = await self._rules(interaction, game)
+        await Reply(interaction).whisper(house.show(game, rules))
 
     @app_commands.command(name="set")
-    @app_commands.choices(game=GAMES)
     @app_commands.describe(option="Which rule", value="What it shall be")
     async def set_rule(
-        self, interaction: discord.Interaction, game: str, option: str, value: str
+        self, interaction: discord.Interaction, game: Game, option: str, value: str
     ) -> None:
         """Change a house rule, from the next hand on."""
-        await self._change(interaction, variants()[game], option, value)
+        await self._change(interaction, game, option, value)
 
     @app_commands.command()
-    @app_commands.choices(game=GAMES)
     @app_commands.describe(option="Which rule")
-    async def reset(self, interaction: discord.Interaction, game: str, option: str) -> None:
+    async def reset(self, interaction: discord.Interaction, game: Game, option: str) -> None:
         """Put a house rule back to what is usual."""
-        await self._change(interaction, variants()[game], option, None)
+        await self._change(interaction, game, option, None)
 
     @app_commands.command()
     @app_commands.describe(role="Whose members may open tables; everybody if you leave it out")
@@ -116,7 +129,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
                 for c in option.choices
                 if typed.lower() in f"{c.label} {c.written}".lower()
             ]
-        return [app_commands.Choice(name=f"{option.bounds}"[:100], value=typed or "?")]
+        return [app_commands.Choice(name=f"{option.bounds}"[:100], value=str(typed)[:100] or "?")]
 
     async def _rules(self, interaction: discord.Interaction, variant: Variant) -> HouseRules:
         assert interaction.guild_id is not None, "the command exists in servers only"
@@ -130,7 +143,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
         reply, server = Reply(interaction), ServerId(interaction.guild_id)
         before = await self._rules(interaction, variant)
         try:
-            option = before.option(key)
+            option = before.option(str(key)[:KEY_MAX])
             chosen = await self._desk.book.house(server, variant.key)
             after, written = _changed(variant, chosen, option, value)
             await self._desk.book.set_house(server, variant.key, key, written)
@@ -168,7 +181,7 @@ def _chosen_game(interaction: discord.Interaction) -> Variant | None:
 
 
 def _matches(option: Option[object], typed: str) -> bool:
-    return typed.lower() in f"{option.key} {option.label}".lower()
+    return str(typed).lower() in f"{option.key} {option.label}".lower()
 
 
 async def setup(bot: DeskBot) -> None:
