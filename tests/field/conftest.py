@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from tests.e2e.kit import Night, Process, a_night, a_server
+from tests.e2e.kit import Night, a_night, a_server
 from tests.table.kit import Room, a_room
 
 
@@ -32,9 +32,10 @@ async def night(tmp_path: Path) -> AsyncIterator[Night]:
 
 
 @pytest.fixture
-async def process(tmp_path: Path) -> AsyncIterator[Process]:
-    """The bot as a process that is still to be started, on a night of its own."""
+async def alone(tmp_path: Path) -> AsyncIterator[Night]:
+    """A night whose bot is still to be started, as a process."""
     async with a_server() as server:
-        made = Process(Night(server, tmp_path / "axeman.db"))
+        made = Night(server, tmp_path / "axeman.db")
         yield made
-        await made.kill()
+        for process in made.processes:
+            await process.kill()

@@ -1,4 +1,4 @@
-"""Random hands, played fast: what the field's tests of chips and cards are about."""
+"""Random hands, played fast, and tables of any game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ from bot.rules.chips import Chips
 from bot.rules.hand import Hand, SeatStart
 from bot.rules.house import HouseRules
 from bot.rules.record import action_of
+from bot.rules.variants import variants
+from bot.table.ids import ChannelId
+from tests.rules.table_talk import AXE
+from tests.table.kit import PEOPLE, SERVER, Room
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.rules.actions import Action
     from bot.rules.variant import Variant
+    from bot.table.ids import ServerId
+    from bot.table.runner import Runner
 
 ANSWERS_MAX = 2_000
 """More answers than a random hand has."""
@@ -50,3 +56,21 @@ def some_answer(ask: Ask[object], chance: Random) -> Action:
     if chosen.least is not None:
         return action_of({"do": chosen.do, "to": chosen.least})
     return action_of({"do": chosen.do})
+
+
+async def a_table(
+    room: Room, *, game: str = AXE, channel: int = 7, server: ServerId = SERVER, **settings: int
+) -> Runner:
+    """Another table of the room's floor, open in a channel of its own."""
+    scene = await room.floor.open(
+        server=server,
+        channel=ChannelId(channel),
+        variant=variants()[game],
+        host=PEOPLE["Ann"],
+        host_name="Ann",
+        overrides={},
+        settings=settings,
+    )
+    runner = room.floor.at(scene.table)
+    assert runner is not None
+    return runner

@@ -7,9 +7,9 @@ import pytest
 from bot.rules.record import action_of
 from bot.rules.variants import variants
 from bot.table import commands
-from bot.table.ids import ChannelId
+from tests.field.kit import a_table
 from tests.rules.table_talk import AXE, DEUCEY, hand, hand_of
-from tests.table.kit import PEOPLE, SERVER, Room
+from tests.table.kit import Room
 
 HIGH = {
     "A": "3c 4d Ah As 8c Tc 9c",
@@ -27,16 +27,7 @@ async def test_field_o1_heads_up_the_dealer_posts_small_and_acts_first_then_last
     Here one of three gets up: the dealer of the next hand has the small blind and acts first
     before the draw and last after it.
     """
-    scene = await room.floor.open(
-        server=SERVER,
-        channel=ChannelId(7),
-        variant=variants()[DEUCEY],
-        host=PEOPLE["Ann"],
-        host_name="Ann",
-        overrides={},
-        settings={},
-    )
-    room.runner = room.floor.at(scene.table)
+    room.runner = await a_table(room, game=DEUCEY)
     await room.sit("Ann", "Ben", "Cleo")
     await room.deal()
     await room.post(commands.GetUp(answer=room.pressed("Cleo")))
