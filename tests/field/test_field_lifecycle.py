@@ -108,14 +108,17 @@ async def test_field_l6_a_missing_permission_is_named(night: Night) -> None:
 async def test_field_l7_who_leaves_the_server_is_played_for_and_remembered(night: Night) -> None:
     """Elsewhere a member who left the server in mid-hand was a crash.
 
-    Discord does not tell us of leaves (we ask for no member events): the clock answers, the hand
-    ends, the chips stay the leaver's, and boards use the name that was stored.
+    Discord does not tell us of leaves (we ask for no member events): the clock answers, a card
+    that can no longer be sent stops nothing, the chips stay the leaver's, and boards use the name
+    that was stored.
     """
     await dealt(night)
     night.server.world.remove_member(night.guild, night["Cleo"].user)
-    await night.act("Bet 20")
-    await night.pass_time(61)
-    assert "Cleo's time is up: fold." in night.board_text
+    while "Seventh street" not in night.board_text:
+        await (night.pass_time(61) if night.turn == "Cleo" else night.act("Check"))
+    await night.act("Bet 40")
+    await night.pass_time(0)
+    assert "Folded: Cleo" in night.board_text
     await night.act("Fold")
     assert night.has_result
     await night["Dov"].slash("chips leaderboard")
@@ -123,6 +126,7 @@ async def test_field_l7_who_leaves_the_server_is_played_for_and_remembered(night
     await night["Ann"].slash("table close")
     await night.settled()
 
+    assert any("50278" in refusal for refusal in night.server.refusals)
     assert await night.bank("Cleo") == 4_990
 
 
