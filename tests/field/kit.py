@@ -70,6 +70,7 @@ async def a_table(
         host_name="Ann",
         overrides={},
         settings=settings,
+        key=f"open:{channel}",
     )
     runner = room.floor.at(scene.table)
     assert runner is not None

@@ -144,7 +144,7 @@ async def test_field_l9_a_clock_that_runs_costs_no_request(night: Night) -> None
             night[name].go(channel)
         await night.seated("axe", "Ann", "Ben")
         await night["Ann"].press("Deal")
-        await night.bot.crier.drain(5)
+        await night.quiet()
     night.server.on_request.append(lambda method, path, *_: asked.append(f"{method} {path}"))
     for _ in range(59):
         night.clock.move(1)
