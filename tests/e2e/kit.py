@@ -37,6 +37,8 @@ from tests.practice import description
 from tests.table.kit import HandClock
 
 TOKEN = "game-night"  # noqa: S105 - it opens nothing but this night
+NAMED = ("Kd", "Qs")
+"""Cards that a rule card speaks of."""
 NAMES = ("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana")
 
 
@@ -117,11 +119,16 @@ class Night:
     async def settled(self) -> None:
         """Wait until the bot has said all it has to say, and see that it betrayed no card."""
         assert self.bot is not None
+        await self.quiet()
+        if any(runner.table.hand is not None for runner in self.bot.floor._runners.values()):
+            assert self.nobody_saw_a_hole_card()
+
+    async def quiet(self) -> None:
+        """Wait until the bot has said all it has to say: a deal begins when its seal stands."""
+        assert self.bot is not None
         for _ in range(3):
             await asyncio.sleep(0.01)
             await self.bot.crier.drain(5)
-        if any(runner.table.hand is not None for runner in self.bot.floor._runners.values()):
-            assert self.nobody_saw_a_hole_card()
 
     @property
     def has_result(self) -> bool:
@@ -184,14 +191,14 @@ class Night:
     def nobody_saw_a_hole_card(self) -> bool:
         """Whether, in this hand, nobody was sent another's down card in any form.
 
-        The king of diamonds is left out: the rule card names it as wild before every deal. What
-        a wild card of one's own stands for is nobody's card.
+        The king of diamonds and the queen of spades are left out: the rule card names them before
+        every deal. What a wild card of one's own stands for is nobody's card.
         """
         live = self.table.live
         assert live is not None
         for seat, person_id in enumerate(live.people):
             down = live.hand.view(SeatNo(seat)).seats[seat].down
-            secrets = hidden([str(card) for card in down if str(card) != "Kd"])
+            secrets = hidden([str(card) for card in down if str(card) not in NAMED])
             for person in self.everybody:
                 if person.user.id == person_id:
                     continue

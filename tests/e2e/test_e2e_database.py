@@ -15,7 +15,6 @@ import pytest
 from bot.store import Store, store
 from bot.store.audit import audit
 from tests.e2e.kit import Night, a_bot, a_server
-from tests.e2e.test_e2e_hands import PLAIN
 from tests.e2e.test_e2e_table import seated, whispered
 
 SENTENCE = "That could not be saved, so nothing was changed. Try again in a moment."
@@ -124,7 +123,7 @@ async def test_a_press_in_trouble_is_told_so_and_changes_nothing(
     night: Night, trouble: Trouble, line: str, errors: Callable[[], list[str]]
 ) -> None:
     await seated(night)
-    await night.deal("Ann", PLAIN)
+    await night.deal("Ann")
     board, actor, before = night.board, night.turn, told(night.database)
     elsewhere = night.guild.add_channel("elsewhere")
     night["Esi"].go(elsewhere)
@@ -155,7 +154,7 @@ async def test_when_the_trouble_has_passed_the_table_goes_on_by_itself(
     night: Night, trouble: Trouble, line: str
 ) -> None:
     await seated(night)
-    await night.deal("Ann", PLAIN)
+    await night.deal("Ann")
     actor = night.turn
     async with trouble(night):
         await night.pass_time(61)
@@ -177,7 +176,7 @@ async def test_when_the_trouble_has_passed_the_table_goes_on_by_itself(
 
 async def test_the_next_hand_is_dealt_after_trouble_between_hands(night: Night) -> None:
     await seated(night)
-    await night.deal("Ann", PLAIN)
+    await night.deal("Ann")
     await night.check_down()
     async with locked(night):
         await night.pass_time(60)
@@ -192,7 +191,7 @@ async def test_a_start_after_trouble_has_everything_that_was_confirmed(tmp_path:
         night = Night(server, tmp_path / "axeman.db")
         async with a_bot(night):
             await seated(night)
-            await night.deal("Ann", PLAIN)
+            await night.deal("Ann")
             await night.act("Check")
             turn = night.turn
             async with no_room(night):

@@ -7,7 +7,6 @@ from contextlib import closing
 
 from bot.store.audit import audit
 from tests.e2e.kit import Night, plain
-from tests.e2e.test_e2e_hands import PLAIN
 from tests.e2e.test_e2e_table import seated
 
 
@@ -37,7 +36,7 @@ async def test_who_has_a_seat_is_told_to_leave_it_first(night: Night) -> None:
 
 async def test_who_has_left_is_forgotten_and_the_table_plays_on(night: Night) -> None:
     await seated(night)
-    await night.deal("Ann", PLAIN)
+    await night.deal("Ann")
     await night.check_down()
     await night["Cleo"].slash("table leave")
     bank = await night.bank("Cleo")
