@@ -212,7 +212,8 @@ async def test_field_e8_a_kill_at_the_commit_leaves_balances_that_can_be_read(
 async def test_field_e9_neither_sigterm_nor_kill_9_costs_a_chip(alone: Night) -> None:
     """Elsewhere chips that lay on the table when the process ended were gone.
 
-    Here a hand goes on after a stop and after a kill. Every point of a hand is tried elsewhere.
+    Here a hand goes on from the same question after a stop and after a kill. Every point of a
+    hand is tried elsewhere.
     """
     process = Process(alone)
     await process.start()
@@ -220,15 +221,18 @@ async def test_field_e9_neither_sigterm_nor_kill_9_costs_a_chip(alone: Night) ->
     await alone.sit("Ann", "Ben")
     await alone["Ann"].press("Deal")
     await alone["Ann"].until(lambda: alone.is_asking, "the first street")
-    await press_first(alone)
+    await answer(alone, *question(alone))
+    asked = question(alone)
     assert await process.stop() == 0
     await process.start()
-    await press_first(alone)
+    await answer(alone, *asked)
+    asked = question(alone)
     await process.kill()
     await process.start()
+    await answer(alone, *asked)
     for _ in range(20):
         if not alone.has_result:
-            await press_first(alone)
+            await answer(alone, *question(alone))
     assert alone.has_result
     for name in ("Ann", "Ben"):
         await alone[name].slash("table leave")
@@ -238,10 +242,15 @@ async def test_field_e9_neither_sigterm_nor_kill_9_costs_a_chip(alone: Night) ->
     assert await alone.bank("Ann") + await alone.bank("Ben") == 10_000
 
 
-async def press_first(night: Night) -> None:
-    """The cheapest answer, and wait until somebody is asked again or the hand has a result."""
+def question(night: Night) -> tuple[str, str]:
+    """Who is asked, and the button of the cheapest answer, which names the question."""
+    return night.turn, str(night.board.buttons[0].custom_id)
+
+
+async def answer(night: Night, name: str, button: str) -> None:
+    """Press, and wait until somebody is asked again or the hand has a result."""
     before = night.newest.text
-    await night[night.turn].press(night.board.buttons[0].label, message=night.board)
+    await night[name].press(custom_id=button, message=night.board)
     await night["Ann"].until(
         lambda: night.newest.text != before and (night.is_asking or night.has_result),
         "the table to move",

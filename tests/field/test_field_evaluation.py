@@ -199,6 +199,7 @@ def test_field_h16_what_the_sources_leave_open_has_an_answer() -> None:
     assert sevens.awards == [(20, "AB", {"A": 10, "B": 10})]
     assert three.awards == [(20, "AB", {"A": 20})]
     assert phrase("7c 7d 9s 4h 3c", wild_sevens) == "three nines"
+    assert rank("7c 7d 9s 4h 3c", wild_sevens) < rank("Tc Td Th 4s 3c", wild_sevens)
     assert bust.halves == [("poker", 40, {"B": 40}), ("blackjack", 40, {"B": 40})]
     assert two.halves[1] == ("blackjack", 50, {"A": 25, "B": 25})
     assert low.halves == [("high", 20, {"B": 20}), ("low", 20, {"B": 20})]

@@ -126,7 +126,7 @@ async def test_field_l7_who_leaves_the_server_is_played_for_and_remembered(night
     await night["Ann"].slash("table close")
     await night.settled()
 
-    assert any("50278" in refusal for refusal in night.server.refusals)
+    assert ["50278" in refusal for refusal in night.server.refusals] == [True]
     assert await night.bank("Cleo") == 4_990
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.actions import Bet, Check, Draw, Fold
-from bot.rules.asks import Ask
 from bot.rules.chips import Chips
 from bot.rules.variants import variants
 from bot.table import commands, notices
@@ -125,23 +124,32 @@ STREETS = [(key, street.key) for key, game in variants().items() for street in g
 def test_field_t9_anybody_can_leave_at_any_time_of_any_game(key: str, street: str) -> None:
     """Elsewhere the first seat's leave broke the order of turns, or looped.
 
-    Here each of three seats leaves at each of the first turns of every street, and the hand ends
-    with every chip there and the leaver asked nothing more.
+    Here each of three seats leaves at each of the first turns of every street, with chips behind
+    (then it folds at once) and all-in; the hand ends with every chip there, and the leaver is
+    asked nothing more.
     """
     for leaver in "ABC":
         for turns in range(3):
-            talk = hand_of(key, "A 500, B 500, C 500").cheaply(until=street)
-            for _ in range(turns):
-                _answer(talk)
-            if talk.hand.over:
-                continue
-            talk.play(f"{leaver} leave")
-            while isinstance(talk.hand.waiting, Ask):
-                assert talk.turn != leaver
-                _answer(talk)
+            for mine in (500, 45):
+                _leave_and_play_on(key, street, leaver, turns, mine)
 
-            assert talk.hand.over
-            assert sum(talk.stacks.values()) == 1_500
+
+def _leave_and_play_on(key: str, street: str, leaver: str, turns: int, mine: int) -> None:
+    stacks = {name: mine if name == leaver else 500 for name in "ABC"}
+    talk = hand_of(key, ", ".join(f"{name} {stack}" for name, stack in stacks.items()))
+    talk.cheaply(until=street)
+    for _ in range(turns):
+        _answer(talk)
+    if talk.hand.over:
+        return
+    has_chips = talk.stacks[leaver] > 0
+    talk.play(f"{leaver} leave")
+    assert talk.view().seats[talk.seat(leaver)].folded == has_chips
+    while not talk.hand.over:
+        assert talk.turn != leaver
+        _answer(talk)
+
+    assert sum(talk.stacks.values()) == 1_000 + mine
 
 
 def _answer(talk: Talk) -> None:
