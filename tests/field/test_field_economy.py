@@ -248,9 +248,10 @@ def question(night: Night) -> tuple[str, str]:
 
 
 async def answer(night: Night, name: str, button: str) -> None:
-    """Press, and wait until somebody is asked again or the hand has a result."""
+    """Press, which is not refused, and wait until somebody is asked or the hand has a result."""
     before = night.newest.text
-    await night[name].press(custom_id=button, message=night.board)
+    pressed = await night[name].press(custom_id=button, message=night.board)
+    assert not pressed.ephemeral, pressed.text
     await night["Ann"].until(
         lambda: night.newest.text != before and (night.is_asking or night.has_result),
         "the table to move",
