@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from bot.cli import Subparsers
 
-__all__ = ["add_parser", "main"]
+__all__ = ["add_parser", "log_from", "main"]
 
+LIBRARIES: Final = ("discord", "aiohttp", "aiosqlite")
 WITHOUT_ONE: Final = """\
 No DISCORD_TOKEN. Make one at discord.com/developers/applications (New Application, then Bot).
 Without an account you can play in the browser: make play, or python -m bot practice."""
@@ -49,9 +50,8 @@ def main(args: argparse.Namespace) -> int:  # noqa: ARG001 - settings come from 
     from bot.client import serve
     from bot.store import DatabaseUnusable
 
-    logging.basicConfig(
-        level=settings.axeman_log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_from(settings.axeman_log_level)
     try:
         asyncio.run(serve(settings))
     except DatabaseUnusable as trouble:
@@ -67,3 +67,13 @@ def _spelt(error: ErrorDetails) -> str:
     """A setting that is wrong, by its name; what is written there is not repeated."""
     name = "_".join(map(str, error["loc"])).upper()
     return f"{name}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+
+
+def log_from(level: str) -> None:
+    """Log from this level on, but what the libraries say from INFO on at the least.
+
+    Their debug lines hold whole requests: a player's cards, tokens, the order of a deck.
+    """
+    logging.getLogger().setLevel(level)
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel("INFO" if level == "DEBUG" else level)
