@@ -18,6 +18,7 @@ from bot.rules.record import (
     parse_record,
     replay,
 )
+from bot.rules.unseen import Unseen
 from bot.table.chance import OsChance
 
 if TYPE_CHECKING:
@@ -86,9 +87,13 @@ def _compare(record: HandRecord, written: Mapping[str, object]) -> None:
 
 def _spelt(hand: Hand, record: HandRecord) -> str:
     """The hand as it would be told, a line for everything that happened."""
-    names = [seat.name for seat in hand.seats]
+    names, unseen = [seat.name for seat in hand.seats], Unseen.of(hand)
     lines = [hand.variant.title, hand.house.stakes()]
-    lines += [e.text(lambda seat: names[seat]) for e in hand.events if not isinstance(e, ToAct)]
+    lines += [
+        unseen.hide(n, event.text(lambda seat: names[seat]), event.cards)
+        for n, event in enumerate(hand.events)
+        if not isinstance(event, ToAct)
+    ]
     stacks = hand.stacks
     if record.void is not None:
         stacks = tuple(seat.stack for seat in hand.seats)
