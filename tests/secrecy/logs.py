@@ -1,4 +1,4 @@
-"""Everything that is logged, at the lowest level, in a form that two runs can be compared in."""
+"""Everything that the bot logs, in a form that two runs can be compared in."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
+from bot.cli.run import LIBRARIES, log_from
 from bot.rules.cards import Card
 
 CHANCE = re.compile(r"0x[0-9a-f]+|127\.0\.0\.1:\d+|\d{15,}|\b\d+\.\d{2,}\b")
@@ -26,17 +27,22 @@ class _Listener(logging.Handler):
 
 @contextmanager
 def everything_logged() -> Iterator[list[str]]:
-    """Each line once, sorted when the block ends: threads may write in another order."""
+    """What the bot logs at DEBUG; when the block ends each line once, and sorted.
+
+    Threads may write in another order.
+    """
     lines: list[str] = []
-    root, listener = logging.getLogger(), _Listener(lines.append)
-    level = root.level
-    root.addHandler(listener)
-    root.setLevel(logging.DEBUG)
+    loggers = [logging.getLogger(name) for name in (None, *LIBRARIES)]
+    levels = [logger.level for logger in loggers]
+    listener = _Listener(lines.append)
+    loggers[0].addHandler(listener)
+    log_from("DEBUG")
     try:
         yield lines
     finally:
-        root.removeHandler(listener)
-        root.setLevel(level)
+        loggers[0].removeHandler(listener)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
         lines[:] = sorted({CHANCE.sub("·", line) for line in lines})
 
 

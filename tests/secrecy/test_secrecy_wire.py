@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import io
-import logging
 import os
 import re
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ import pytest
 from discord import ui
 from discord.abc import Messageable
 
-from bot.cli.run import LIBRARIES, log_from
 from bot.rules.cards import DECK, parse_cards
 from tests.e2e.kit import TOKEN, Night, a_night, a_server, deck_for
 from tests.secrecy.kit import Leak
@@ -115,19 +113,6 @@ async def night_of(path: Path, evening: Evening, mine: str, nobodys: str) -> dic
     return apps
 
 
-@pytest.fixture
-def libraries_at_info() -> Iterator[None]:
-    """As the bot sets them up when it is asked to log everything."""
-    levels = {library: logging.getLogger(library).level for library in LIBRARIES}
-    root = logging.getLogger().level
-    log_from("DEBUG")
-    yield
-    logging.getLogger().setLevel(root)
-    for library, level in levels.items():
-        logging.getLogger(library).setLevel(level)
-
-
-@pytest.mark.usefixtures("libraries_at_info")
 @pytest.mark.parametrize("evening", [seven_cards, a_draw])
 async def test_two_nights_are_the_same_for_all_but_the_owner_and_in_the_log(
     tmp_path_factory: pytest.TempPathFactory, evening: Evening
