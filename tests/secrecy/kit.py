@@ -1,8 +1,6 @@
 """Secrets by swapping: a hand, and the same hand but for two cards that somebody has not seen.
 
 Whoever watches must not be able to tell the two apart until the rules show one of the cards.
-What the rules show is found here by what an event *is* (a card dealt face up, a showdown), never
-by the audience that it claims, so an event with a wrong audience is caught as well.
 """
 
 from __future__ import annotations
@@ -10,8 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from enum import Enum
+from dataclasses import dataclass, field, fields
 from functools import cache
 from random import Random
 
@@ -30,23 +27,10 @@ from bot.rules.actions import (
     Illegal,
     Raise,
 )
-from bot.rules.asks import Shuffle
 from bot.rules.cards import DECK, Card
 from bot.rules.chips import Chips, SeatNo
-from bot.rules.events import (
-    DealtCommunity,
-    DealtDown,
-    DealtUp,
-    Discarded,
-    Folded,
-    Reshuffled,
-    Shown,
-    StreetOpened,
-    WipedOut,
-)
 from bot.rules.hand import Hand
-from bot.rules.record import Given, HandRecord, completed
-from bot.rules.variant import Variant
+from bot.rules.record import HandRecord, completed
 from bot.table import dealing, notices
 from bot.table.commands import Sight
 from bot.table.ids import PersonId
@@ -56,25 +40,12 @@ from bot.ui import notices as spoken
 from bot.ui import private, windows
 from bot.ui import story as stories
 from bot.ui.ids import Press
+from tests.secrecy.hands import Kind, Viewer, played, relabelled, swap, unseen
 from tests.ui.kit import STRANGER, TABLE, URL, people_of, scene_of
-from tests.ui.random_hands import WHERE, moments
+from tests.ui.random_hands import WHERE
 
-NAMES = ("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana")
 AFRESH_EVERY = 7
 """After so many answers everything is drawn again, as after a restart."""
-
-Viewer = SeatNo | None
-"""A seat; None is the channel, and a stranger there who presses everything."""
-
-
-class Kind(Enum):
-    """Where a card lies that a viewer has not seen."""
-
-    HOLE = "in another's hand"
-    STUB = "not dealt"
-    DISCARD = "thrown away by another"
-    FOLDED = "in another's folded hand"
-    WIPED = "face down in a deal that was wiped out"
 
 
 class Leak(AssertionError):
@@ -83,114 +54,6 @@ class Leak(AssertionError):
     def __init__(self, surface: str, told: str) -> None:
         super().__init__(f"{surface}: {told}")
         self.surface = surface
-
-
-# Hands.
-
-
-def random_record(seed: int, game: Variant) -> HandRecord:
-    """A whole hand of two players or more, as its answers; odd seeds play odd house rules."""
-    house = {"odd_chip": "high_card_suit"} if seed % 2 else {}
-    players = NAMES[: 2 + seed % (game.seats.most - 1)]
-    *_, hand = moments(seed, players, game, **house)
-    return record_of(hand)
-
-
-def record_of(hand: Hand) -> HandRecord:
-    """The answers that bring this hand back."""
-    answers = tuple(
-        Given(seat=seat, action=action, by=hand.by.get(n))
-        for n, (seat, action) in enumerate(hand.answers)
-    )
-    return HandRecord(
-        variant=hand.variant,
-        house=hand.house,
-        seats=hand.seats,
-        decks=tuple(hand.decks),
-        answers=answers,
-    )
-
-
-def played(record: HandRecord) -> Iterator[Hand]:
-    """The hand at every question and at its end: one hand, that goes on."""
-    hand = Hand(record.variant, record.house, record.seats)
-    decks = iter(record.decks)
-    _shuffle(hand, decks)
-    yield hand
-    for given in record.answers:
-        hand.act(given.seat, given.action, by=given.by)
-        _shuffle(hand, decks)
-        yield hand
-
-
-def _shuffle(hand: Hand, decks: Iterator[tuple[Card, ...]]) -> None:
-    while isinstance(hand.waiting, Shuffle):
-        hand.shuffle(next(decks))
-
-
-def relabelled(record: HandRecord, deal: int, names: Mapping[Card, Card]) -> HandRecord:
-    """The record with the cards of one deal called by other names, discards too."""
-    decks: list[tuple[Card, ...]] = []
-    number = 0
-    for deck in record.decks:
-        number += len(deck) == len(DECK)
-        decks.append(_renamed(deck, names) if number == deal else deck)
-    throws = any(isinstance(given.action, Draw) for given in record.answers)
-    assert number == 1 or not throws, "no game both draws and deals again"
-    return replace(
-        record,
-        decks=tuple(decks),
-        answers=tuple(replace(g, action=_thrown(g.action, names)) for g in record.answers),
-    )
-
-
-def _thrown(action: Action, names: Mapping[Card, Card]) -> Action:
-    return Draw(_renamed(action.discard, names)) if isinstance(action, Draw) else action
-
-
-def _renamed(cards: Sequence[Card], names: Mapping[Card, Card]) -> tuple[Card, ...]:
-    return tuple(names.get(card, card) for card in cards)
-
-
-def swap(first: Card, second: Card) -> dict[Card, Card]:
-    """Two cards change places."""
-    return {first: second, second: first}
-
-
-# What the rules have shown.
-
-
-def unseen(hand: Hand, viewer: Viewer, deal: int) -> dict[Card, Kind]:
-    """Every card of a deal that the rules have not shown to the viewer, and where it lies."""
-    places = dict.fromkeys(DECK, Kind.STUB)
-    owners: dict[Card, SeatNo | None] = {}
-    seen: set[Card] = set()
-    now = 0
-    for event in hand.events:
-        if isinstance(event, StreetOpened):
-            now = event.deal
-        if now != deal:
-            continue
-        match event:
-            case DealtUp() | DealtCommunity() | Shown():
-                seen.update(event.cards)
-            case DealtDown():
-                places |= dict.fromkeys(event.cards, Kind.HOLE)
-                owners |= dict.fromkeys(event.cards, event.seat)
-                seen.update(event.cards if event.seat == viewer else ())
-            case Discarded():
-                places |= dict.fromkeys(event.cards, Kind.DISCARD)
-            case Folded():
-                held = [card for card, owner in owners.items() if owner == event.seat]
-                places |= {card: Kind.FOLDED for card in held if places[card] is Kind.HOLE}
-            case Reshuffled():
-                free = [card for card, owner in owners.items() if owner != event.seat]
-                places |= {card: Kind.STUB for card in free if places[card] is not Kind.HOLE}
-            case WipedOut():
-                places |= {card: Kind.WIPED for card in places if places[card] is Kind.HOLE}
-            case _:
-                pass
-    return {card: place for card, place in places.items() if card not in seen}
 
 
 # What somebody receives.
@@ -227,7 +90,7 @@ class Onlooker:
             *_looks(scene, person, self.viewer, record),
             *_windows(scene, person, hand.question),
             *_refusals(scene, hand, self.viewer),
-            Sent("view", "of the seat", repr(hand.view(self.viewer))),
+            *_view(hand, self.viewer),
         ]
 
     def _posts(self, scene: Scene, person: PersonId) -> Iterator[Sent]:
@@ -238,6 +101,13 @@ class Onlooker:
                 self._told.add(part.key)
             about = {f.name: getattr(part, f.name) for f in fields(part) if f.name != "draw"}
             yield Sent("post", str(about), tree(part.draw()))
+
+
+def _view(hand: Hand, viewer: Viewer) -> Iterator[Sent]:
+    """What any drawing is made of; a question does not repeat the cards that it is about."""
+    view = hand.view(viewer)
+    yield Sent("view", "of the hand", repr(view))
+    yield Sent("view", "of the question", repr(getattr(view.waiting, "cards", None)))
 
 
 def _person(hand: Hand, viewer: Viewer) -> PersonId:

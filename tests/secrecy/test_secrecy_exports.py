@@ -18,7 +18,8 @@ from bot.rules.hand import Hand
 from bot.rules.record import HandRecord, completed, parse_record, replay
 from bot.rules.unseen import UNSEEN, Unseen
 from bot.ui import private
-from tests.secrecy.kit import Leak, Viewer, played, random_record, relabelled, swap, tree, unseen
+from tests.secrecy.hands import Viewer, played, random_record, relabelled, swap, unseen
+from tests.secrecy.kit import Leak, tree
 from tests.ui.kit import GAMES
 
 HANDS = 6

@@ -22,7 +22,8 @@ from bot.rules.events import DealtDown, Event
 from bot.rules.record import HandRecord
 from bot.table.scene import Scene
 from bot.ui.story import Part, story
-from tests.secrecy.kit import Leak, Viewer, compare, random_record, swap, watched
+from tests.secrecy.hands import Viewer, random_record, swap
+from tests.secrecy.kit import Leak, compare, watched
 from tests.ui.kit import AXE, DRAW_DEUCEY
 
 OWNER, NEIGHBOUR = SeatNo(0), SeatNo(1)

@@ -16,7 +16,8 @@ import pytest
 
 from bot.rules.chips import SeatNo
 from bot.rules.record import HandRecord
-from tests.secrecy.kit import Kind, all_unseen, compare, random_record, some_pair, watched
+from tests.secrecy.hands import Kind, random_record
+from tests.secrecy.kit import all_unseen, compare, some_pair, watched
 from tests.ui.kit import GAMES
 
 HANDS = 7

@@ -27,7 +27,8 @@ from bot.table.ports import SavedAnswer, StoreFailed
 from bot.table.scene import Scene
 from bot.table.table import Table
 from bot.ui import private
-from tests.secrecy.kit import Leak, tree, unseen
+from tests.secrecy.hands import unseen
+from tests.secrecy.kit import Leak, tree
 from tests.secrecy.logs import everything_logged, names_in
 from tests.table.kit import NAME_OF, NAMES, PEOPLE, SERVER, Room
 from tests.ui.kit import GAMES

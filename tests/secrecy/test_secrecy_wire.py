@@ -94,6 +94,7 @@ async def everybody_looks(night: Night) -> None:
         for label in LOOKS if board else ():
             await person.press(label, message=board)
         await person.slash("table status")
+        await person.slash("peek")
         if board and night.turn != name:
             await person.press(labels(night)[0] or "", message=board)
         if board:
