@@ -130,8 +130,14 @@ async def test_two_nights_are_the_same_for_all_but_the_owner_and_in_the_log(
         same(one[name], other[name])
     with pytest.raises(Leak):
         same(one["Ben"], other["Ben"])  # he was sent the card
-    assert log == other_log
-    assert not names_in(log, parse_cards(CARDS))
+    assert ours(log) == ours(other_log)
+    assert not names_in([*log, *other_log], parse_cards(CARDS))
+
+
+def ours(log: list[str]) -> list[str]:
+    """What the bot says; of the network's mishaps the libraries tell as they come."""
+    assert any("open tables taken up" in line for line in log)
+    return [line for line in log if " bot." in line]
 
 
 async def test_a_picture_whose_bytes_depend_on_a_hidden_card_is_caught(
