@@ -16,6 +16,7 @@ REPORTS = {
     "timers": "T1 T2 T4 T6 T7 T9 T10 T12",
     "interactions": "I1 I3 I5 I6 I7 I9 I11 I12 I13",
     "lifecycle": "L1 L3 L4 L6 L7 L9 L10 L12 L13",
+    "privacy": "V1 V3 V4",
     "economy": "E1 E2 E4 E6 E8 E9",
 }
 """By file, the reports that it answers. Some numbers are missing: they were never given."""

@@ -121,7 +121,7 @@ async def test_field_v4_my_cards_pressed_by_a_guest_is_refused(night: Night) -> 
         assert not names_in(guest.everything_seen, DOWN)
 
 
-async def test_field_v4_a_press_forged_from_another_server_is_refused(night: Night) -> None:
+async def test_a_press_forged_from_another_server_is_refused(night: Night) -> None:
     await night.seated("axe", "Ann", "Ben", "Cleo")
     await night.deal("Ann", PLAIN)
     cards = next(b.custom_id for b in night.board.buttons if b.label == "My cards")

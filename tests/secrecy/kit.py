@@ -30,7 +30,9 @@ from bot.rules.actions import (
 from bot.rules.cards import DECK, Card
 from bot.rules.chips import Chips, SeatNo
 from bot.rules.hand import Hand
+from bot.rules.proof import proof_of
 from bot.rules.record import HandRecord, completed
+from bot.rules.seal import SALT_BYTES, SealedDeck, dealing_order
 from bot.table import dealing, notices
 from bot.table.commands import Sight
 from bot.table.ids import PersonId
@@ -88,6 +90,7 @@ class Onlooker:
         return [
             *self._posts(scene, person),
             *_looks(scene, person, self.viewer, record),
+            *_proof(scene, hand, self.viewer),
             *_windows(scene, person, hand.question),
             *_refusals(scene, hand, self.viewer),
             *_view(hand, self.viewer),
@@ -119,8 +122,26 @@ def tree(view: ui.LayoutView) -> str:
     return json.dumps(view.to_components())  # type: ignore[no-untyped-call]
 
 
+def _proof(scene: Scene, hand: Hand, viewer: Viewer) -> Iterator[Sent]:
+    """The proof of the sealed decks, but for its leaves: a hash with a fresh salt is noise."""
+    decks = [sealed_as(deck, number) for number, deck in enumerate(hand.decks, start=1)]
+    written = proof_of(hand, decks, viewer)
+    for deal in written["deals"]:
+        del deal["leaves"]
+    yield Sent("file", private.PROOF_FILE, json.dumps(written))
+    yield Sent("look", Sight.PROOF.value, tree(private.proof(written)))
+
+
+def sealed_as(deck: tuple[Card, ...], number: int) -> tuple[SealedDeck, int]:
+    """A sealed deck that its message turns into this order."""
+    places = dealing_order(number, len(deck))
+    cards = [card for _, card in sorted(zip(places, deck, strict=True))]
+    salts = tuple(bytes([place]) * SALT_BYTES for place in range(len(deck)))
+    return SealedDeck(hand="1.1", deal=number, cards=tuple(cards), salts=salts), number
+
+
 def _looks(scene: Scene, person: PersonId, viewer: Viewer, record: str | None) -> Iterator[Sent]:
-    for sight in Sight:
+    for sight in [sight for sight in Sight if sight is not Sight.PROOF]:
         pages = private.look(scene, person, sight, is_admin=viewer is None, record=record)
         yield from (Sent("look", sight.value, tree(page)) for page in pages)
 

@@ -16,6 +16,7 @@ from bot.rules.asks import Ask
 from bot.rules.cards import Card
 from bot.rules.chips import Chips
 from bot.rules.hand import Hand
+from bot.rules.seal import SealedDeck
 from bot.store import Store
 from bot.table import commands, dealing, notices
 from bot.table.chance import SeededChance
@@ -46,11 +47,11 @@ class Dealt(SeededChance):
     def __init__(self, seed: int, decks: tuple[tuple[Card, ...], ...]) -> None:
         super().__init__(seed)
         self.decks = list(decks)
-        self.dealt: list[tuple[Card, ...]] = []
+        self.orders: list[tuple[Card, ...]] = []
 
-    def order_of(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        self.dealt.append(self.decks.pop(0) if self.decks else super().order_of(cards))
-        return self.dealt[-1]
+    def dealt(self, sealed: SealedDeck, message: int) -> tuple[Card, ...]:
+        self.orders.append(self.decks.pop(0) if self.decks else super().dealt(sealed, message))
+        return self.orders[-1]
 
 
 @dataclass
@@ -94,9 +95,9 @@ async def evening(
                 await do(room, move)
             told.scenes = [replace(scene, hand=None) for scene in room.crier.scenes]
             told.notices = room.crier.notices
-            told.decks = tuple(chance.dealt)
+            told.decks = tuple(chance.orders)
             await room.floor.close()
-    told.log = log
+    told.log = [line.replace(str(path), "the database") for line in log]
     return told
 
 
@@ -109,6 +110,7 @@ async def seated(room: Room, game: str, names: tuple[str, ...]) -> None:
         host_name="Ann",
         overrides={},
         settings={},
+        key="open",
     )
     room.runner = room.floor.at(opened.table)
     await room.sit(*names)
@@ -124,7 +126,10 @@ async def everybody_tries(room: Room, told: Evening) -> None:
         for sight in Sight:
             look = commands.Look(answer=room.pressed(name), sight=sight, hand=live.number)
             await room.post(look)
-    told.looks = [(who, sight, pages_of(record)) for who, sight, record in room.crier.looks]
+    told.looks = [
+        (who, sight, pages_of(record) if sight is Sight.HISTORY else [])
+        for who, sight, record in room.crier.looks
+    ]
     told.alarms += [ring.when - room.clock.time for ring in room.clock.rings if not ring.off]
 
 
@@ -157,7 +162,7 @@ async def refused(room: Room, move: Move) -> None:
     """The same move, while the store refuses: nothing changes."""
 
     async def refuse(hand: object, line: SavedAnswer) -> bool:
-        raise StoreFailed
+        raise StoreFailed("the store refused")
 
     append = room.store.append
     room.store.append = refuse  # type: ignore[method-assign]
