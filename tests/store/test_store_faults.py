@@ -26,9 +26,8 @@ from bot.store.audit import audit
 from bot.store.connection import on_thread
 from bot.store.ledger import enter, person_account
 from bot.table.chance import SeededChance
-from bot.table.dealing import NATURE
-from bot.table.floor import replayed
 from bot.table.ids import MessageId, PersonId, Place, ServerId, TableId
+from bot.table.journal import NATURE, replayed
 from bot.table.ports import NewHand, PokerError, SavedAnswer, SavedSeal, SavedTable, Settlement
 from bot.table.table import LiveHand
 from tests.store.kit import new_table, seat
@@ -214,13 +213,13 @@ class Crowd:
                 button=Place(1),
                 people=tuple(chair.person for chair in chairs),
                 record=json.dumps(start_of(hand)),
-                seal=self.sealed(hand.waiting, f"{table.table}.{table.hands + 1}", 1),
+                seal=self.sealed(table, hand.waiting, table.hands + 1, 1),
             )
         )
 
-    def sealed(self, asked: Shuffle, hand: str, deal: int) -> SavedSeal:
-        deck = self.dealer.seal(asked.cards, hand=hand, deal=deal)
-        return SavedSeal(deck=deck, previous=None, made_at=1)
+    def sealed(self, table: SavedTable, asked: Shuffle, number: int, deal: int) -> SavedSeal:
+        deck = self.dealer.seal(asked.cards, hand=f"{table.table}.{number}", deal=deal)
+        return SavedSeal(deck=deck, previous=table.commitment, made_at=1)
 
     async def shuffle(self, table: SavedTable, live: LiveHand) -> None:
         asked = live.hand.waiting
@@ -228,11 +227,9 @@ class Crowd:
         deal = len(live.hand.decks) + 1
         seal = next((kept for kept in live.seals if kept.deck.deal == deal), None)
         if seal is None:
-            new = self.sealed(asked, f"{table.table}.{live.number}", deal)
+            new = self.sealed(table, asked, live.number, deal)
             seal = await self.store.save_seal(live.hand_id, new)
-        told = SavedSeal(
-            deck=seal.deck, previous=seal.previous, made_at=1, message=MessageId(live.number)
-        )
+        told = replace(seal, message=MessageId(live.number))
         order = self.dealer.dealt(seal.deck, MessageId(live.number))
         text = json.dumps([str(card) for card in order])
         line = SavedAnswer(question=live.hand.question, seat=NATURE, answer=text)
