@@ -10,6 +10,7 @@ from bot.cli import (
     Refusal,
     audit,
     backup,
+    forget,
     health,
     one_line,
     practice,
@@ -23,7 +24,18 @@ from bot.cli import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS: Final = (practice, run, audit, backup, rank, replay, verify, simulate, health)
+COMMANDS: Final = (
+    practice,
+    run,
+    audit,
+    backup,
+    forget,
+    rank,
+    replay,
+    verify,
+    simulate,
+    health,
+)
 """Each has `add_parser(subparsers)`, which names its `main(args) -> int`."""
 
 

@@ -72,13 +72,13 @@ class StoredForgetting(Access):
                 after = kept[-1].hand
         return chips
 
-    async def forget_server(self, server: ServerId) -> None:
-        """Delete everything about a server, for good, in one transaction.
+    async def forget_server(self, server: ServerId) -> bool:
+        """Delete everything about a server, for good, in one transaction; whether there was any.
 
         None of its tables may run any more. Raises: StoreFailed.
         """
         async with self._turn:
-            await self._write(lambda db: _forget_server(db, server))
+            return await self._write(lambda db: _forget_server(db, server))
 
 
 def _let_go(db: sqlite3.Connection, server: ServerId, person: PersonId, *, key: str) -> Chips:
@@ -195,11 +195,13 @@ ROWS_OF_A_SERVER: Final = {
 """Which rows of a table are about a server, in an order in which none is left hanging."""
 
 
-def _forget_server(db: sqlite3.Connection, server: ServerId) -> None:
+def _forget_server(db: sqlite3.Connection, server: ServerId) -> bool:
+    before = db.total_changes
     with _deletable(db):
         for table, rows in ROWS_OF_A_SERVER.items():
             statement = f"DELETE FROM {table} WHERE {rows}"  # noqa: S608 - both are ours
             db.execute(statement, {"server": server})
+    return db.total_changes > before
 
 
 @contextmanager

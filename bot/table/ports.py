@@ -355,5 +355,8 @@ class Forgetting(Protocol):
         Raises: StillSeated, StoreFailed.
         """
 
-    async def forget_server(self, server: ServerId) -> None:
-        """Delete everything about a server, for good. None of its tables may run any more."""
+    async def forget_server(self, server: ServerId) -> bool:
+        """Delete everything about a server, for good; whether there was anything.
+
+        None of its tables may run any more.
+        """
