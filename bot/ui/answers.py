@@ -102,8 +102,8 @@ class Reply:
         return await self._once(self._interaction.response.send_modal(window))
 
     async def acknowledge(self) -> bool:
-        """Answer without a change."""
-        return await self._once(self._acknowledge())
+        """Answer without a change or a word."""
+        return await self._once(self._say_nothing())
 
     async def _once(self, sending: Awaitable[object]) -> bool:
         if self._timer is not None and self._timer is not asyncio.current_task():
@@ -159,6 +159,13 @@ class Reply:
         sent = await interaction.response.send_message(view=view, allowed_mentions=NO_PINGS)
         assert sent.message_id is not None, "an answer with a message has its id"
         posted.append(MessageId(sent.message_id))
+
+    async def _say_nothing(self) -> None:
+        """Acknowledge; a command would then be "thinking" for a quarter of an hour."""
+        await self._acknowledge()
+        response = self._interaction.response
+        if response.type is discord.InteractionResponseType.deferred_channel_message:
+            await self._interaction.delete_original_response()
 
     async def _acknowledge(self) -> None:
         if not self._interaction.response.is_done():
