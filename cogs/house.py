@@ -62,15 +62,16 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
         """Whether the person may manage the server; Discord has asked, and so do we."""
         if interaction.permissions.manage_guild:
             return True
-        if interaction.type is not discord.InteractionType.autocomplete:
-            await Reply(interaction).whisper(not_an_admin())
+        await Reply(interaction).whisper(not_an_admin())
         return False
 
     @app_commands.command()
     async def show(self, interaction: discord.Interaction, game: Game) -> None:
         """Every house rule of a game, and what is different here."""
+        reply = Reply(interaction)
+        reply.wait()
         rules = await self._rules(interaction, game)
-        await Reply(interaction).whisper(house.show(game, rules))
+        await reply.whisper(house.show(game, rules))
 
     @app_commands.command(name="set")
     @app_commands.describe(option="Which rule", value="What it shall be")
@@ -141,6 +142,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
     ) -> None:
         assert interaction.guild_id is not None, "the command exists in servers only"
         reply, server = Reply(interaction), ServerId(interaction.guild_id)
+        reply.wait()
         before = await self._rules(interaction, variant)
         try:
             option = before.option(str(key)[:KEY_MAX])
@@ -158,11 +160,13 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
         self, interaction: discord.Interaction, key: str, value: object, said: discord.ui.LayoutView
     ) -> None:
         assert interaction.guild_id is not None, "the command exists in servers only"
+        reply = Reply(interaction)
+        reply.wait()
         try:
             await self._desk.book.set_setting(ServerId(interaction.guild_id), key, value)
         except StoreFailed:
             said = not_saved()
-        await Reply(interaction).whisper(said)
+        await reply.whisper(said)
 
 
 def _changed(

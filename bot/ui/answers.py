@@ -36,10 +36,8 @@ class Reply:
     acknowledged, and the answer follows as an edit or a follow-up.
     """
 
-    def __init__(self, interaction: discord.Interaction, *, public: bool = False) -> None:
+    def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
-        self._public = public
-        """Whether the answer is for the channel; Discord wants to know when it is deferred."""
         self._lock = asyncio.Lock()
         self._used = False
         """Whether the answer itself has been given (an acknowledgement is not one)."""
@@ -89,9 +87,13 @@ class Reply:
         return await self._once(self._whisper(pages, [file] if file else []))
 
     async def post(self, view: LayoutView) -> tuple[ChannelId, MessageId] | None:
-        """Answer with a message for the channel; where it is, None if Discord did not take it."""
+        """Answer with a message for the channel; where it is, None if it could not be the answer.
+
+        That is so if Discord did not take it, or if it comes late: an acknowledgement is seen by
+        one person alone, and so would be whatever fills it in.
+        """
         posted: list[MessageId] = []
-        if not await self._once(self._post(view, posted)):
+        if not await self._once(self._post(view, posted)) or not posted:
             return None
         assert self._interaction.channel_id is not None, "a command is given in a channel"
         return ChannelId(self._interaction.channel_id), posted[0]
@@ -153,8 +155,7 @@ class Reply:
         view.stop()
         interaction = self._interaction
         if interaction.response.is_done():
-            edited = await interaction.edit_original_response(view=view, allowed_mentions=NO_PINGS)
-            posted.append(MessageId(edited.id))
+            await interaction.delete_original_response()
             return
         sent = await interaction.response.send_message(view=view, allowed_mentions=NO_PINGS)
         assert sent.message_id is not None, "an answer with a message has its id"
@@ -169,7 +170,7 @@ class Reply:
 
     async def _acknowledge(self) -> None:
         if not self._interaction.response.is_done():
-            await self._interaction.response.defer(ephemeral=not self._public)
+            await self._interaction.response.defer(ephemeral=True)
 
     async def _acknowledge_later(self) -> None:
         await asyncio.sleep(DEFER_AFTER_S)

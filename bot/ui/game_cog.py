@@ -78,9 +78,11 @@ def _named(game: Variant) -> tuple[Option[object], ...]:
 def _rules_command(desk: Desk, game: Variant) -> app_commands.Command[Any, ..., None]:
     async def reads(interaction: discord.Interaction) -> None:
         assert interaction.guild_id is not None, "the command exists in servers only"
+        reply = Reply(interaction)
+        reply.wait()
         chosen = await desk.book.house(ServerId(interaction.guild_id), game.key)
         pages = private.rulebook(game, house_rules(game, chosen, {}), None)
-        await Reply(interaction).whisper(*pages)
+        await reply.whisper(*pages)
 
     return app_commands.Command(
         name="rules", description=f"The rules of {game.short_title} on this server", callback=reads
@@ -94,7 +96,8 @@ async def _open(
     chosen: Callable[[], Mapping[str, object]],
 ) -> None:
     """Open a table if the person may, and the channel and the options allow it."""
-    reply = Reply(interaction, public=True)
+    reply = Reply(interaction)
+    reply.wait()
     opened: Scene | LayoutView | None
     async with desk.opening:
         opened = await why_not_open(desk, interaction)
