@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import simcord
@@ -23,6 +26,8 @@ from bot.table.commands import Command
 from bot.table.runner import MAILBOX_MAX, Doors, Runner
 from bot.table.table import Table
 from tests.table.kit import HandClock
+
+T = TypeVar("T")
 
 NAMES = ("Ann", "Ben", "Cleo", "Dov")
 STACK = "500"
@@ -40,6 +45,22 @@ class Mailbox(asyncio.Queue[Command | None]):
             super().get(), reason="a table waits for its people"
         )
         return found
+
+
+class SlowStore(Store):
+    """The store, on a disk that can be made to hang while Discord's clock goes on."""
+
+    hanging: Callable[[], Awaitable[object]] | None = None
+
+    async def _read(self, look: Callable[[sqlite3.Connection], T]) -> T:
+        if self.hanging is not None:
+            await self.hanging()
+        return await super()._read(look)
+
+    async def _write(self, act: Callable[[sqlite3.Connection], T]) -> T:
+        if self.hanging is not None:
+            await self.hanging()
+        return await super()._write(act)
 
 
 class Night:
@@ -78,8 +99,17 @@ class Night:
         self.acts += 1
         return await self[name].slash(self.channel, command, **options)
 
+    async def complete(
+        self, name: str, command: str, field: str, typed: str, **filled: Any
+    ) -> list[Any]:
+        """The values that are offered while somebody types."""
+        self.acts += 1
+        person = self[name]
+        choices = await person.autocomplete(self.channel, command, field, typed, **filled)
+        return [choice["value"] for choice in choices]
+
     async def press(
-        self, name: str, label: str, message: discord.Message | None = None
+        self, name: str, label: str, message: Shown | None = None
     ) -> simcord.InteractionResult:
         """Press the newest button of this label that the person sees, or one on a message."""
         self.acts += 1
@@ -106,10 +136,17 @@ class Night:
         await self.sit("Ann", "Ben", "Cleo")
         await self.press("Ann", "Deal")
 
-    async def go_on(self) -> None:
-        """Whoever is asked presses the first button, the cheapest way on."""
+    async def go_on(self, *, choice: int = 0) -> simcord.InteractionResult:
+        """Whoever is asked presses the first button, the cheapest way on, or another."""
         board = self.board
-        await self.press(self.turn, buttons(board)[0].label or "", board)
+        result = await self.press(self.turn, buttons(board)[choice].label or "", board)
+        return result if result.modal is None else await self.change_a_card(result)
+
+    async def change_a_card(self, shown: simcord.InteractionResult) -> simcord.InteractionResult:
+        """Throw the first card away in the window that the one who is asked has opened."""
+        assert shown.modal is not None
+        (boxes,) = (part["component"] for part in shown.modal["components"] if "component" in part)
+        return await self.submit(self.turn, shown, discard=[boxes["options"][0]["value"]])
 
     async def restart(self) -> None:
         """Stop the bot and start another on the same database; Discord goes on meanwhile."""
@@ -118,6 +155,18 @@ class Night:
 
     async def pass_time(self, seconds: float) -> None:
         self.clock.move(seconds)
+        await self.env.settle()
+
+    @asynccontextmanager
+    async def disk_hanging(self) -> AsyncIterator[None]:
+        """A while in which the store answers nothing."""
+        gate = asyncio.Event()
+        store = self.bot.store
+        assert isinstance(store, SlowStore)
+        store.hanging = lambda: self.env.external_wait(gate.wait(), reason="the disk hangs")
+        yield
+        store.hanging = None
+        gate.set()
         await self.env.settle()
 
     # What people see.
@@ -141,10 +190,41 @@ class Night:
         return next(m for m in reversed(self.public()) if ASKED.search(text_of(m)))
 
     @property
+    def is_asking(self) -> bool:
+        return any(ASKED.search(text_of(message)) for message in self.public())
+
+    @property
     def turn(self) -> str:
         found = ASKED.search(text_of(self.board))
         assert found is not None
         return next(n for n, person in self.people.items() if person.id == int(found[1]))
+
+    def is_public(self, result: simcord.InteractionResult) -> bool:
+        """Whether the answer is a message that everybody sees."""
+        assert result.response is not None
+        assert not result.ephemeral
+        return self._readers(result.response) == list(self.people)
+
+    def is_private(self, name: str, result: simcord.InteractionResult) -> bool:
+        """Whether the answer, if there is something to say, is for this person's eyes only."""
+        answers = [one for one in (result.response, *result.followups) if one is not None]
+        assert result.acknowledged
+        for answer in answers:
+            assert not answer.flags.loading, "left thinking"
+            assert answer.ephemeral
+            assert text_of(answer)
+            assert self._readers(answer) == [name]
+        return True
+
+    def _readers(self, answer: simcord.ResponseMessage) -> list[str]:
+        """Who has this message in the channel."""
+        return [n for n in self.people if answer.id in {m.id for m in self.seen_by(n)}]
+
+    def told(self, name: str, result: simcord.InteractionResult) -> str:
+        """What one person alone was told."""
+        assert self.is_private(name, result)
+        answers = [one for one in (result.response, *result.followups) if one is not None]
+        return "\n".join(text_of(answer) for answer in answers)
 
     # What the server's admins do.
 
@@ -153,12 +233,12 @@ class Night:
         known = {found.name: found for found in await self.bot.tree.fetch_commands()}
         self.guild.set_command_permissions(known[command], {self.guild.default_role: True})
 
-    async def take_away(self, *permissions: str) -> None:
-        """Deny the bot something in the poker channel."""
+    async def set_permission(self, permission: str, *, allowed: bool) -> None:
+        """Allow or deny the bot something in the poker channel."""
         channel = self.bot.get_channel(self.channel.id)
         assert isinstance(channel, discord.TextChannel)
-        denied = discord.PermissionOverwrite(**dict.fromkeys(permissions, False))
-        await channel.set_permissions(channel.guild.me, overwrite=denied)
+        overwrite = discord.PermissionOverwrite(**{permission: allowed})
+        await channel.set_permissions(channel.guild.me, overwrite=overwrite)
         await self.env.settle()
 
     # The books.
@@ -176,11 +256,12 @@ class Night:
         return True
 
 
+Shown = discord.Message | simcord.ResponseMessage
 MANAGE = discord.Permissions(manage_guild=True)
 ASKED = re.compile(r"^### <@(\d+)>", re.MULTILINE)
 
 
-def text_of(message: discord.Message | simcord.ResponseMessage) -> str:
+def text_of(message: Shown) -> str:
     """The words of a message, as a person reads them."""
     parts = _parts(message)
     return "\n".join(part.content for part in parts if isinstance(part, ui.TextDisplay)).replace(
@@ -188,13 +269,13 @@ def text_of(message: discord.Message | simcord.ResponseMessage) -> str:
     )
 
 
-def buttons(message: discord.Message | simcord.ResponseMessage) -> list[ui.Button[Any]]:
+def buttons(message: Shown) -> list[ui.Button[Any]]:
     """The buttons that can be pressed, in order."""
     found = [part for part in _parts(message) if isinstance(part, ui.Button)]
     return [button for button in found if not button.disabled and button.url is None]
 
 
-def _parts(message: discord.Message | simcord.ResponseMessage) -> list[ui.Item[Any]]:
+def _parts(message: Shown) -> list[ui.Item[Any]]:
     whole = message.message if isinstance(message, simcord.ResponseMessage) else message
     view = ui.LayoutView.from_message(whole, timeout=None)
     return list(view.walk_children())
@@ -212,7 +293,7 @@ def telling(env: simcord.Env) -> type[Runner]:
 
 
 async def a_bot(database: Path, clock: HandClock) -> Axeman:
-    store = await Store.open(database, synchronous="OFF")
+    store = await SlowStore.open(database, synchronous="OFF")
     bot = Axeman(store, clock=clock, chance=SeededChance(1))
     bot.shard_count = 1  # which Discord would tell it
     return bot
