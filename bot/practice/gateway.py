@@ -18,11 +18,15 @@ from aiohttp import web
 
 from bot.practice import wire
 from bot.practice.events import Dispatch, dispatches
+from bot.practice.faults import ON_TIME
+from bot.practice.interactions import Interaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.practice.world import Change, World
+
+    DelaysOf = Callable[[Interaction], tuple[float, ...]]
 
 HEARTBEAT_MS = 41_250
 WRONG_TOKEN, NOT_IDENTIFIED, BAD_PAYLOAD, UNKNOWN_OPCODE, BAD_SHARD = 4004, 4003, 4002, 4001, 4010
@@ -85,15 +89,17 @@ class Connection:
 class Gateway:
     """All the bot's connections. Listens to the world; `url` is set once the port is known.
 
-    `on_presence` holds functions that are called whenever the bot comes or goes.
+    `on_presence` holds functions that are called whenever the bot comes or goes. `delays_of` says
+    when the bot hears of an interaction, in seconds from now: once for each number.
     """
 
-    def __init__(self, world: World, token: str) -> None:
+    def __init__(self, world: World, token: str, delays_of: DelaysOf) -> None:
         self.url = ""
         self.connections: list[Connection] = []
         self.on_presence: list[Callable[[], None]] = []
         self._world = world
         self._token = token
+        self._delays_of = delays_of
         self._sessions = 0
         self._arrival = asyncio.Event()
         world.listeners.append(self._hear)
@@ -225,9 +231,18 @@ class Gateway:
         })  # fmt: skip
 
     def _hear(self, change: Change) -> None:
-        if not self.ready:
-            return
-        for dispatch in dispatches(change, self._world):
+        found = dispatches(change, self._world)
+        delays: tuple[float, ...] = ON_TIME
+        if isinstance(change.detail, Interaction) and found:
+            delays = self._delays_of(change.detail)
+        for delay_s in delays:
+            if delay_s:
+                asyncio.get_running_loop().call_later(delay_s, self._send_out, found)
+            else:
+                self._send_out(found)
+
+    def _send_out(self, found: list[Dispatch]) -> None:
+        for dispatch in found:
             for connection in self.ready:
                 if connection.wants(dispatch):
                     connection.dispatch(dispatch.name, dispatch.for_intents(connection.intents))

@@ -1,4 +1,4 @@
-"""The practice server: routes and gateway on one loopback port."""
+"""The practice server: routes and gateway on one loopback port or Unix socket."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import orjson
 from aiohttp import web
 
 from bot.practice.errors import DiscordError
+from bot.practice.faults import Faults, Refused, ReplyLost, RequestLost, Slow, broken_page
 from bot.practice.gateway import Gateway
 from bot.practice.interactions import Interactions
 from bot.practice.multipart import REQUEST_BYTES_MAX, Body, read_body
@@ -25,7 +26,9 @@ from bot.practice.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
+    from bot.practice.interactions import Interaction
     from bot.practice.rest import Reply, Route
     from bot.practice.world import Clock, Guild
 
@@ -42,6 +45,7 @@ class PracticeServer:
     `on_request` holds functions that see every request before it is answered: method, path below
     the API's address, query, and the JSON body (a form's `payload_json`) or None. What one of
     them raises is kept, and `stop` raises it: a bot would only have logged a strange answer.
+    `faults` decides what goes wrong; it may be replaced at any time.
     """
 
     def __init__(
@@ -50,10 +54,12 @@ class PracticeServer:
         token: str = "practice-token",  # noqa: S107 - opens nothing but this
         clock: Clock = time.time,
         bot_name: str = "Practice bot",
+        faults: Faults | None = None,
     ) -> None:
         self.world = World(clock=clock, name=bot_name)
         self.interactions = Interactions(self.world)
-        self.gateway = Gateway(self.world, token)
+        self.faults = faults or Faults()
+        self.gateway = Gateway(self.world, token, self._delays_of)
         self.on_request: list[Hook] = []
         self.complaints: list[AssertionError] = []
         self.refusals: list[str] = []  # each error answer, oldest first: method, path, error
@@ -61,36 +67,42 @@ class PracticeServer:
         self._web = Web(self.world, self.gateway, self.people)
         self._token = token
         self._runner: web.AppRunner | None = None
-        self._port = 0
-        self._requests = 0
+        self._place = ""  # host and port, as addresses have it
 
     @property
     def api_url(self) -> str:
         """The address that stands for Discord's API, version included."""
-        return f"http://{HOST}:{self._port}{API}"
+        return f"http://{self._place}{API}"
 
     @property
     def page_url(self) -> str:
         """The address of the page where a person plays; `?as=Ann` says who."""
-        return f"http://{HOST}:{self._port}/"
+        return f"http://{self._place}/"
 
     @property
     def gateway_url(self) -> str:
         """The address that stands for Discord's gateway."""
-        return f"ws://{HOST}:{self._port}/gateway"
+        return f"ws://{self._place}/gateway"
 
-    async def start(self, port: int = 0) -> None:
-        """Listen on loopback; port 0 takes any free one."""
+    async def start(self, port: int = 0, *, socket: Path | None = None) -> None:
+        """Listen on loopback; port 0 takes any free one.
+
+        With `socket`, listen on that Unix socket and on no port: every address says `localhost`,
+        and a client must connect through the socket, whatever the address.
+        """
         # A bot's body of 25 MiB arrives in a form with little around it.
         app = web.Application(client_max_size=REQUEST_BYTES_MAX + 1024 * 1024)
         self._add_routes(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, HOST, port)
-        await site.start()
-        self._port = self._runner.addresses[0][1]
+        if socket is None:
+            await web.TCPSite(self._runner, HOST, port).start()
+            self._place = f"{HOST}:{self._runner.addresses[0][1]}"
+        else:
+            await web.UnixSite(self._runner, socket).start()
+            self._place = "localhost"
         self.gateway.url = self.gateway_url
-        self.world.files_url = f"http://{HOST}:{self._port}"
+        self.world.files_url = f"http://{self._place}"
 
     async def stop(self) -> None:
         """Close everything. Raises: ExceptionGroup of what the hooks found wrong, if anything."""
@@ -132,6 +144,9 @@ class PracticeServer:
             self.world.add_member(guild, person.user, permissions)
         return person
 
+    def _delays_of(self, interaction: Interaction) -> tuple[float, ...]:
+        return self.faults.delivery(interaction)
+
     # Requests
 
     def _add_routes(self, app: web.Application) -> None:
@@ -149,7 +164,7 @@ class PracticeServer:
     def _add_route(self, app: web.Application, route: Route, *, needs_token: bool) -> None:
         method, path, respond = route
 
-        async def handler(request: web.Request) -> web.StreamResponse:
+        async def carry_out(request: web.Request) -> web.Response:
             try:
                 if needs_token and request.headers.get("Authorization") != f"Bot {self._token}":
                     raise DiscordError.of(0)
@@ -160,7 +175,29 @@ class PracticeServer:
             except DiscordError as refusal:
                 return self._refuse(request, refusal)
 
+        async def handler(request: web.Request) -> web.StreamResponse:
+            return await self._through_trouble(request, carry_out)
+
         app.router.add_route(method, API + path, handler)
+
+    async def _through_trouble(
+        self, request: web.Request, carry_out: Callable[[web.Request], Awaitable[web.Response]]
+    ) -> web.Response:
+        trouble = self.faults.request(request.method, request.path.removeprefix(API))
+        match trouble:
+            case RequestLost():
+                await request.read()
+                return _cut(request)
+            case Refused(status):
+                await request.read()
+                kind, text = broken_page(status)
+                return web.Response(text=text, status=status, content_type=kind)
+            case Slow(seconds):
+                await asyncio.sleep(seconds)
+            case _:
+                pass
+        reply = await carry_out(request)
+        return _cut(request) if isinstance(trouble, ReplyLost) else reply
 
     def _show_hooks(self, request: web.Request, body: Body) -> None:
         for hook in self.on_request:
@@ -189,7 +226,6 @@ class PracticeServer:
 
     def _headers(self, request: web.Request) -> dict[str, str]:
         """Rate limits that never run out, and the `Via` that tells a real refusal from a ban."""
-        self._requests += 1
         resource = request.match_info.route.resource
         bucket = f"{request.method} {resource.canonical if resource else request.path}"
         return {
@@ -214,3 +250,10 @@ class PracticeServer:
         headers = {"Content-Type": kind, "X-Content-Type-Options": "nosniff",
                    "Content-Security-Policy": "default-src 'none'; sandbox"}  # fmt: skip
         return web.Response(body=attachment.file.content, headers=headers)
+
+
+def _cut(request: web.Request) -> web.Response:
+    """End the connection at once; what this returns goes nowhere."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()
