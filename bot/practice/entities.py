@@ -93,6 +93,10 @@ class Guild:
         """Remove the bot from this server; the people stay."""
         self.world.remove_guild(self)
 
+    def invite_bot(self) -> None:
+        """Bring the bot back, with what it may do anywhere; nothing happens if it is here."""
+        self.world.return_to_guild(self)
+
     def kick(self, user: User) -> None:
         """Make a member leave; nothing happens if they are not one."""
         self.world.remove_member(self, user)
@@ -100,6 +104,15 @@ class Guild:
     def grant(self, user: User, *names: str) -> Role:
         """Give a member a new role with these permissions, by name."""
         return self.world.grant(self, user, named(*names))
+
+    def change_role(self, role: Role, permissions: Permission) -> None:
+        """Let a role give these permissions and no others."""
+        self.world.change_role(self, role, permissions)
+
+    @property
+    def bot_role(self) -> Role:
+        """The role that came with the bot."""
+        return next(role for role in self.roles if role.is_managed)
 
     def permissions_of(self, user: User) -> Permission:
         """What a member may do in the server as a whole; nothing if they are no member."""
@@ -150,6 +163,16 @@ class Channel:
         """Delete the channel with its threads."""
         self.world.delete_channel(self)
 
+    def archive(self, *, is_locked: bool = False) -> None:
+        """Put a thread to sleep; when locked, a new message does not wake it."""
+        self.is_archived, self.is_locked = True, is_locked
+        self.world.channel_changed(self)
+
+    def unarchive(self) -> None:
+        """Wake a thread and unlock it."""
+        self.is_archived = self.is_locked = False
+        self.world.channel_changed(self)
+
     def add_thread(self, name: str) -> Channel:
         """Open a public thread here."""
         return self.world.add_thread(self, name)
@@ -160,7 +183,7 @@ class Channel:
             is_inside = user is self.recipient or user is self.world.bot
             return DIRECT_MESSAGE if is_inside else NOTHING
         permissions = self.guild.permissions_of(user)
-        if permissions & Permission.ADMINISTRATOR:
+        if permissions & Permission.ADMINISTRATOR or user.id not in self.guild.members:
             return permissions
         source = self.parent or self
         for overwrite in source.overwrites_of(self.guild, user):
@@ -250,6 +273,10 @@ class Message:
         return [
             part for part in components.walk(self.components) if part["type"] in {3, 5, 6, 7, 8}
         ]
+
+    def delete(self) -> None:
+        """Delete it, for everybody who could see it."""
+        self.channel.world.delete(self)
 
     def strings(self) -> list[str]:
         """Every string that a client gets with it, shown or not, and files that are text."""

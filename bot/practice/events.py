@@ -47,6 +47,8 @@ def dispatches(change: Change, world: World) -> list[Dispatch]:
         return [
             Dispatch(name="INTERACTION_CREATE", data=event, guild_id=guild_id, intents=INTERACTIONS)
         ]
+    if change.guild is not None and change.guild.is_gone and change.kind is not Kind.GUILD_REMOVED:
+        return []
     if change.message is not None:
         return _of_message(change.kind, change.message, world)
     if change.channel is not None:
@@ -115,10 +117,10 @@ def _of_guild(change: Change, guild: Guild, world: World) -> list[Dispatch]:
             return one("GUILD_CREATE", wire.guild_create_json(guild, world))
         case Kind.GUILD_REMOVED:
             return one("GUILD_DELETE", {"id": str(guild.id)})
-        case Kind.ROLE_ADDED if isinstance(change.detail, Role):
-            position = guild.roles.index(change.detail)
-            role = wire.role_json(change.detail, position)
-            return one("GUILD_ROLE_CREATE", {**about, "role": role})
+        case Kind.ROLE_ADDED | Kind.ROLE_CHANGED if isinstance(change.detail, Role):
+            verb = "CREATE" if change.kind is Kind.ROLE_ADDED else "UPDATE"
+            role = wire.role_json(change.detail, guild.roles.index(change.detail))
+            return one(f"GUILD_ROLE_{verb}", {**about, "role": role})
         case Kind.MEMBER_LEFT if change.user is not None:
             user = wire.user_json(change.user)
             return one("GUILD_MEMBER_REMOVE", {**about, "user": user}, GUILD_MEMBERS)

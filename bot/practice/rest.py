@@ -273,7 +273,8 @@ class Rest:
         """A word in a sleeping thread wakes it, unless it is locked."""
         if channel.is_archived and channel.is_locked:
             raise DiscordError.of(50083)
-        channel.is_archived = False
+        if channel.is_archived:
+            channel.unarchive()
 
     def _edit(self, call: Call) -> Reply:
         message = self._message(call)

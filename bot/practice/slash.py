@@ -67,6 +67,8 @@ def _descend(command: Json, names: list[str], words: str) -> Found:
 
 def visible(world: World, channel: Channel) -> list[Json]:
     """The chat commands that the app knows in a channel, the server's own first."""
+    if channel.guild is not None and channel.guild.is_gone:
+        return []
     own = world.commands.get(channel.guild.id, []) if channel.guild else []
     found = [c for c in (*own, *world.commands.get(None, ())) if c["type"] == commands.CHAT]
     place = BOT_DM if channel.kind == DIRECT else 0

@@ -31,7 +31,7 @@ NO_RESPONSE = "The application did not respond."
 PLACES = frozenset({
     Kind.GUILD_ADDED, Kind.GUILD_REMOVED, Kind.CHANNEL_ADDED, Kind.CHANNEL_CHANGED,
     Kind.CHANNEL_DELETED, Kind.MEMBER_JOINED, Kind.MEMBER_CHANGED, Kind.MEMBER_LEFT,
-    Kind.ROLE_ADDED,
+    Kind.ROLE_ADDED, Kind.ROLE_CHANGED,
 })  # fmt: skip
 # Words that `Person` uses itself; an option of that name is written with an underscore.
 TAKEN = frozenset({"command", "forge", "wait", "timeout_s", "self"})

@@ -188,8 +188,8 @@ def guild_json(guild: Guild) -> Json:
 
 
 def guild_create_json(guild: Guild, world: World) -> Json:
-    """A server as the gateway gives it, with channels and with the bot as only member."""
-    channels = guild.channels.values()
+    """A server as the gateway gives it: with channels, threads awake, and no member but the bot."""
+    channels = [channel for channel in guild.channels.values() if not channel.is_archived]
     return {
         **guild_json(guild),
         "joined_at": moment(guild.members[world.bot.id].joined),

@@ -56,6 +56,7 @@ class Kind(Enum):
     MEMBER_CHANGED = auto()
     MEMBER_LEFT = auto()
     ROLE_ADDED = auto()
+    ROLE_CHANGED = auto()
     MESSAGE_POSTED = auto()
     MESSAGE_EDITED = auto()
     MESSAGE_DELETED = auto()
@@ -141,24 +142,32 @@ class World:
         guild = Guild(
             id=guild_id, name=name, world=self, owner=owner, everyone=everyone, roles=[everyone]
         )
-        managed = Role(
-            id=self.snowflake(), name=self.name, permissions=bot_permissions, is_managed=True
-        )
-        guild.roles.append(managed)
-        for user, roles in ((owner, []), (self.bot, [managed])):
-            guild.members[user.id] = Member(user=user, joined=self.clock(), roles=roles)
+        guild.members[owner.id] = Member(user=owner, joined=self.clock())
+        self._let_bot_into(guild, bot_permissions)
+        return guild
+
+    def _let_bot_into(self, guild: Guild, permissions: Permission) -> None:
+        role = Role(id=self.snowflake(), name=self.name, permissions=permissions, is_managed=True)
+        guild.roles.append(role)
+        guild.members[self.bot.id] = Member(user=self.bot, joined=self.clock(), roles=[role])
+        guild.is_gone = False
         self.guilds[guild.id] = guild
         self.tell(Kind.GUILD_ADDED, guild=guild)
-        return guild
 
     def remove_guild(self, guild: Guild) -> None:
         """Take the bot out of a server, as its admins can at any time."""
         if self.guilds.pop(guild.id, None) is None:
             return
+        guild.roles.remove(guild.bot_role)
         guild.members.pop(self.bot.id, None)
         guild.is_gone = True
         self.commands.pop(guild.id, None)
         self.tell(Kind.GUILD_REMOVED, guild=guild)
+
+    def return_to_guild(self, guild: Guild) -> None:
+        """Bring the bot back into a server that it was removed from."""
+        if guild.is_gone:
+            self._let_bot_into(guild, BOT)
 
     def add_member(self, guild: Guild, user: User, permissions: Permission = NOTHING) -> Member:
         """Let a user join, with a role of their own if `permissions` go beyond everyone's."""
@@ -177,6 +186,11 @@ class World:
         self.tell(Kind.ROLE_ADDED, guild=guild, detail=role)
         self.tell(Kind.MEMBER_CHANGED, guild=guild, user=user)
         return role
+
+    def change_role(self, guild: Guild, role: Role, permissions: Permission) -> None:
+        """Let a role give these permissions and no others."""
+        role.permissions = permissions
+        self.tell(Kind.ROLE_CHANGED, guild=guild, detail=role)
 
     def remove_member(self, guild: Guild, user: User) -> None:
         """Make a member leave; the bot leaving is the server going away."""

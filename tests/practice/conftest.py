@@ -173,6 +173,13 @@ def layout(text: str, **buttons: str) -> discord.ui.LayoutView:
     return view
 
 
+async def code_of(awaitable: Awaitable[object]) -> int:
+    """The code with which Discord refuses this."""
+    with pytest.raises(discord.HTTPException) as refusal:
+        await awaitable
+    return refusal.value.code
+
+
 @pytest.fixture
 async def room(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
     clock = Clock()

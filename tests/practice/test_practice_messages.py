@@ -1,18 +1,11 @@
 import io
-from collections.abc import Awaitable
 
 import discord
 import pytest
 
 from bot.practice import Channel, Person
 from bot.practice.entities import COMPONENTS_V2
-from tests.practice.conftest import Room, layout
-
-
-async def code_of(awaitable: Awaitable[object]) -> int:
-    with pytest.raises(discord.HTTPException) as refusal:
-        await awaitable
-    return refusal.value.code
+from tests.practice.conftest import Room, code_of, layout
 
 
 async def text_channel(room: Room, channel: Channel) -> discord.TextChannel | discord.Thread:
@@ -107,7 +100,7 @@ async def test_missing_permissions_are_refused_by_their_codes(room: Room) -> Non
 async def test_what_is_gone_is_unknown(room: Room) -> None:
     place = room.place()
     message = await place.send("x")
-    room.server.world.delete(room.ann.messages()[0])
+    room.ann.messages()[0].delete()
     assert await code_of(message.edit(content="y")) == 10008
     room.channel.delete()
     assert await code_of(place.send("x")) == 10003
@@ -137,7 +130,7 @@ async def test_a_thread_needs_its_own_permission_and_wakes_when_written_to(room:
     thread = room.channel.add_thread("side table")
     place = await text_channel(room, thread)
     message = await place.send("hello")
-    thread.is_archived = True
+    thread.archive()
     assert await code_of(message.edit(content="x")) == 50083
     await place.send("woken")
     await message.edit(content="x")
