@@ -104,6 +104,7 @@ _USUAL = {
     10063: (404, "Unknown application command"),
     20012: (403, "Not your application"),
     30008: (400, "No room for another emoji"),
+    40003: (403, "You are opening direct messages too fast."),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),

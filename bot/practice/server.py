@@ -19,6 +19,7 @@ from bot.practice.interactions import Interactions
 from bot.practice.multipart import REQUEST_BYTES_MAX, Body, read_body
 from bot.practice.people import Person
 from bot.practice.permissions import NOTHING, Permission
+from bot.practice.rate_limits import RateLimitedError, RateLimits, Standing
 from bot.practice.rest import Call, Rest
 from bot.practice.rest_interactions import InteractionRoutes
 from bot.practice.web import Web
@@ -45,7 +46,8 @@ class PracticeServer:
     `on_request` holds functions that see every request before it is answered: method, path below
     the API's address, query, and the JSON body (a form's `payload_json`) or None. What one of
     them raises is kept, and `stop` raises it: a bot would only have logged a strange answer.
-    `faults` decides what goes wrong; it may be replaced at any time.
+    `faults` decides what goes wrong; it may be replaced at any time. With `rate_limits` the bot may
+    ask no oftener than Discord lets it; each 429 is among the `refusals`.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class PracticeServer:
         clock: Clock = time.time,
         bot_name: str = "Practice bot",
         faults: Faults | None = None,
+        rate_limits: bool = False,
     ) -> None:
         self.world = World(clock=clock, name=bot_name)
         self.interactions = Interactions(self.world)
@@ -66,6 +69,7 @@ class PracticeServer:
         self.people: list[Person] = []
         self._web = Web(self.world, self.gateway, self.people)
         self._token = token
+        self._rate_limits = RateLimits(self.world) if rate_limits else None
         self._runner: web.AppRunner | None = None
         self._place = ""  # host and port, as addresses have it
 
@@ -165,15 +169,18 @@ class PracticeServer:
         method, path, respond = route
 
         async def carry_out(request: web.Request) -> web.Response:
+            standing = Standing()
             try:
                 if needs_token and request.headers.get("Authorization") != f"Bot {self._token}":
                     raise DiscordError.of(0)
                 body = await read_body(request)
                 self._show_hooks(request, body)
                 call = Call(path=request.match_info, query=request.query, body=body)
-                return self._reply(request, respond(call))
+                if needs_token and self._rate_limits is not None:
+                    standing = self._rate_limits.take(method, path, call)
+                return self._reply(request, respond(call), standing)
             except DiscordError as refusal:
-                return self._refuse(request, refusal)
+                return self._refuse(request, refusal, standing)
 
         async def handler(request: web.Request) -> web.StreamResponse:
             return await self._through_trouble(request, carry_out)
@@ -207,8 +214,15 @@ class PracticeServer:
                 log.warning("%s %s: %s", request.method, request.path, complaint)
                 self.complaints.append(complaint)
 
-    def _reply(self, request: web.Request, reply: Reply, *, status: int = 200) -> web.Response:
-        headers = self._headers(request)
+    def _reply(
+        self,
+        request: web.Request,
+        reply: Reply,
+        standing: Standing | RateLimitedError,
+        *,
+        status: int = 200,
+    ) -> web.Response:
+        headers = _headers(request) | standing.headers(self.world.clock())
         if reply is None:
             return web.Response(status=204, headers=headers)
         return web.Response(
@@ -216,29 +230,19 @@ class PracticeServer:
             content_type="application/json",
         )  # fmt: skip
 
-    def _refuse(self, request: web.Request, refusal: DiscordError) -> web.Response:
+    def _refuse(
+        self, request: web.Request, refusal: DiscordError, standing: Standing
+    ) -> web.Response:
         path = request.path.removeprefix(API)
         self.refusals.append(
             f"{request.method} {path}: {refusal.status} ({refusal.code}) {refusal}"
         )
         log.info("refused: %s", self.refusals[-1])
-        return self._reply(request, refusal.body(), status=refusal.status)
-
-    def _headers(self, request: web.Request) -> dict[str, str]:
-        """Rate limits that never run out, and the `Via` that tells a real refusal from a ban."""
-        resource = request.match_info.route.resource
-        bucket = f"{request.method} {resource.canonical if resource else request.path}"
-        return {
-            "Via": "1.1 practice",
-            "X-RateLimit-Limit": "1000",
-            "X-RateLimit-Remaining": "999",
-            "X-RateLimit-Reset": f"{self.world.clock() + 1:.3f}",
-            "X-RateLimit-Reset-After": "1.000",
-            "X-RateLimit-Bucket": f"{zlib.crc32(bucket.encode()):08x}",
-        }
+        when = refusal if isinstance(refusal, RateLimitedError) else standing
+        return self._reply(request, refusal.body(), when, status=refusal.status)
 
     async def _unknown(self, request: web.Request) -> web.StreamResponse:
-        return self._refuse(request, DiscordError(404, 0, "404: Not Found"))
+        return self._refuse(request, DiscordError(404, 0, "404: Not Found"), Standing())
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         number = request.match_info["file"]
@@ -250,6 +254,13 @@ class PracticeServer:
         headers = {"Content-Type": kind, "X-Content-Type-Options": "nosniff",
                    "Content-Security-Policy": "default-src 'none'; sandbox"}  # fmt: skip
         return web.Response(body=attachment.file.content, headers=headers)
+
+
+def _headers(request: web.Request) -> dict[str, str]:
+    """The `Via` that tells a real refusal from a ban, and the name of the route's bucket."""
+    resource = request.match_info.route.resource
+    bucket = f"{request.method} {resource.canonical if resource else request.path}"
+    return {"Via": "1.1 practice", "X-RateLimit-Bucket": f"{zlib.crc32(bucket.encode()):08x}"}
 
 
 def _cut(request: web.Request) -> web.Response:
