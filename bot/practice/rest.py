@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from bot.practice import commands, wire
 from bot.practice.entities import DIRECT, THREAD, Channel, Guild, Message, User
 from bot.practice.errors import BadBodyError, DiscordError, Faults
+from bot.practice.gateway import MAX_CONCURRENCY, Gateway
 from bot.practice.limits import check_message
 from bot.practice.messages import Draft, apply
 from bot.practice.permissions import Permission
 from bot.practice.world import Kind
 
 if TYPE_CHECKING:
-    from bot.practice.gateway import Gateway
     from bot.practice.multipart import Body
     from bot.practice.world import World
 
@@ -85,8 +85,13 @@ class Rest:
     # The application
 
     def _gateway_bot(self, _: Call) -> Reply:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
-        return {"url": self._gateway.url, "shards": 1, "session_start_limit": limit}
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0,
+                 "max_concurrency": MAX_CONCURRENCY}  # fmt: skip
+        return {
+            "url": self._gateway.url,
+            "shards": self._gateway.shards,
+            "session_start_limit": limit,
+        }
 
     def _command_routes(self, path: str) -> list[Route]:
         world, place, one = self._world, self._command_place, f"{path}/{{command}}"

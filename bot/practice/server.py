@@ -62,7 +62,7 @@ class PracticeServer:
         self.world = World(clock=clock, name=bot_name)
         self.interactions = Interactions(self.world)
         self.faults = faults or Faults()
-        self.gateway = Gateway(self.world, token, self._delays_of)
+        self.gateway = Gateway(self.world, token, self._delays_of, is_limited=rate_limits)
         self.on_request: list[Hook] = []
         self.complaints: list[AssertionError] = []
         self.refusals: list[str] = []  # each error answer, oldest first: method, path, error
@@ -123,9 +123,12 @@ class PracticeServer:
         async with asyncio.timeout(timeout_s):
             await self.gateway.connected(shards=shards)
 
-    async def drop_gateway(self, *, code: int = 4000) -> None:
-        """Cut the bot's connections; it connects again by itself unless the code forbids it."""
-        await self.gateway.drop(code=code)
+    async def drop_gateway(self, *, code: int | None = 4000, can_resume: bool = True) -> None:
+        """End the bot's connections; it connects again by itself unless the code forbids it.
+
+        Without a code they are cut. If it cannot resume, what happens meanwhile is lost to it.
+        """
+        await self.gateway.drop(code=code, can_resume=can_resume)
 
     def person(
         self,

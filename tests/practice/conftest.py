@@ -38,7 +38,7 @@ class Clock:
 class Bot(discord.AutoShardedClient):
     """Answers every interaction with the handler of its name: "/table open", a custom id."""
 
-    def __init__(self, *, shard_count: int = 1, intents: int = 1) -> None:
+    def __init__(self, *, shard_count: int | None = 1, intents: int = 1) -> None:
         super().__init__(
             intents=discord.Intents._from_value(intents),
             shard_count=shard_count,
