@@ -62,6 +62,7 @@ class Axeman(DeskBot):
         clock: Clock | None = None,
         chance: Chance | None = None,
         limits: Limits | None = None,
+        connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -75,7 +76,7 @@ class Axeman(DeskBot):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=READY_WAIT_S,
             tree_cls=Tree,
-            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=60),
+            connector=connector or aiohttp.TCPConnector(limit=0, keepalive_timeout=60),
         )
         self.store = store
         self.clock = clock or WallClock()
