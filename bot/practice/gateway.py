@@ -104,7 +104,8 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """The websocket route: runs for as long as the bot stays connected."""
-        socket = web.WebSocketResponse(max_msg_size=PAYLOAD_BYTES_MAX * 4)
+        # The bot may be gone when its goodbye is answered; its code would be overwritten by that.
+        socket = web.WebSocketResponse(max_msg_size=PAYLOAD_BYTES_MAX * 4, autoclose=False)
         await socket.prepare(request)
         connection = Connection(socket, packing(request.query.get("compress")), request.transport)
         self.connections.append(connection)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from aiohttp import web
 
+from bot.practice.addresses import API, DISCORD, at
 from bot.practice.errors import DiscordError
 from bot.practice.faults import Faults, Refused, ReplyLost, RequestLost, Slow, broken_page
 from bot.practice.gateway import Gateway
@@ -28,6 +29,7 @@ from bot.practice.world import World
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+    from ssl import SSLContext
 
     from bot.practice.interactions import Interaction
     from bot.practice.rest import Reply, Route
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 HOST = "127.0.0.1"
-API = "/api/v10"
 Hook = Callable[[str, str, "Mapping[str, str]", Any], None]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -67,46 +68,52 @@ class PracticeServer:
         self.complaints: list[AssertionError] = []
         self.refusals: list[str] = []  # each error answer, oldest first: method, path, error
         self.people: list[Person] = []
+        self.port = 0  # where it listens, once it does
         self._web = Web(self.world, self.gateway, self.people)
         self._token = token
         self._rate_limits = RateLimits(self.world) if rate_limits else None
         self._runner: web.AppRunner | None = None
-        self._place = ""  # host and port, as addresses have it
+        self._addresses = at(HOST)
 
     @property
     def api_url(self) -> str:
         """The address that stands for Discord's API, version included."""
-        return f"http://{self._place}{API}"
+        return self._addresses.api
 
     @property
     def page_url(self) -> str:
         """The address of the page where a person plays; `?as=Ann` says who."""
-        return f"http://{self._place}/"
+        assert self._addresses.page is not None, "there is no page under Discord's names"
+        return self._addresses.page
 
     @property
     def gateway_url(self) -> str:
         """The address that stands for Discord's gateway."""
-        return f"ws://{self._place}/gateway"
+        return self._addresses.gateway
 
-    async def start(self, port: int = 0, *, socket: Path | None = None) -> None:
+    async def start(
+        self, port: int = 0, *, socket: Path | None = None, tls: SSLContext | None = None
+    ) -> None:
         """Listen on loopback; port 0 takes any free one.
 
         With `socket`, listen on that Unix socket and on no port: every address says `localhost`,
-        and a client must connect through the socket, whatever the address.
+        and a client must connect through the socket, whatever the address. With `tls`, the
+        addresses are Discord's own, which a client must find at `port`, and there is no page.
         """
         # A bot's body of 25 MiB arrives in a form with little around it.
         app = web.Application(client_max_size=REQUEST_BYTES_MAX + 1024 * 1024)
-        self._add_routes(app)
+        self._add_routes(app, has_page=tls is None)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         if socket is None:
-            await web.TCPSite(self._runner, HOST, port).start()
-            self._place = f"{HOST}:{self._runner.addresses[0][1]}"
+            await web.TCPSite(self._runner, HOST, port, ssl_context=tls).start()
+            self.port = self._runner.addresses[0][1]
+            self._addresses = DISCORD if tls else at(f"{HOST}:{self.port}")
         else:
             await web.UnixSite(self._runner, socket).start()
-            self._place = "localhost"
-        self.gateway.url = self.gateway_url
-        self.world.files_url = f"http://{self._place}"
+            self._addresses = at("localhost")
+        self.gateway.url = self._addresses.gateway
+        self.world.files_url = self._addresses.files
 
     async def stop(self) -> None:
         """Close everything. Raises: ExceptionGroup of what the hooks found wrong, if anything."""
@@ -156,15 +163,16 @@ class PracticeServer:
 
     # Requests
 
-    def _add_routes(self, app: web.Application) -> None:
+    def _add_routes(self, app: web.Application, *, has_page: bool) -> None:
         for route in Rest(self.world, self.gateway).routes():
             self._add_route(app, route, needs_token=True)
         for route in InteractionRoutes(self.interactions).routes():
             self._add_route(app, route, needs_token=False)
         where: Route = ("GET", "/gateway", lambda _: {"url": self.gateway.url})
         self._add_route(app, where, needs_token=False)
-        self._web.add_routes(app)
-        app.router.add_get("/gateway", self.gateway.serve)
+        if has_page:
+            self._web.add_routes(app)
+        app.router.add_get("/gateway" if has_page else "/", self.gateway.serve)
         app.router.add_get("/attachments/{channel}/{file}/{name}", self._file)
         app.router.add_route("*", API + "/{rest:.*}", self._unknown)
 
