@@ -173,7 +173,7 @@ def _check_named(faults: Faults, path: str, body: Json) -> None:
         faults.required(f"{path}.{key}", text)
         faults.too_long(f"{path}.{key}", text, 100)
     for key in ("name_localizations", "description_localizations"):
-        for locale in set(body.get(key) or ()) - LOCALES:
+        for locale in sorted(set(body.get(key) or ()) - LOCALES):
             faults.add(f"{path}.{key}", "LOCALE_INVALID", f"{locale} is no locale of Discord.")
 
 

@@ -343,3 +343,32 @@ async def test_frames_come_as_text_where_no_other_way_is_known(
 
     assert [orjson.loads(frame)["op"] for frame in found] == [10, 0, 0]
     assert all(isinstance(frame, str) for frame in found)
+
+
+# Chance
+
+
+async def story() -> list[tuple[int, str]]:
+    """Every event of an evening by a clock that is moved by hand."""
+    now = [1_800_000_000.0]
+    server = PracticeServer(token=TOKEN, clock=lambda: now[0])
+    session = sessions.Session(id="s", intents=1 | 1 << 9 | 1 << 12, shard=(0, 1), connection=None)
+    session.lost_at = now[0]
+    server.gateway.sessions["s"] = session
+    guild = server.world.add_guild("Friday night")
+    channel = guild.add_channel("poker")
+    ann = server.person("Ann", guild=guild, manage_guild=True)
+    ann.go(channel)
+    message = ann.say(f"{ann.user.mention} deals")
+    now[0] += 0.25
+    await ann.press(custom_id="call", message=message, wait=False)
+    channel.add_thread("side table").archive()
+    guild.remove()
+    return list(session.recent)
+
+
+async def test_the_same_evening_by_the_same_clock_is_the_same_to_the_letter() -> None:
+    first, second = await story(), await story()
+
+    assert first == second
+    assert "INTERACTION_CREATE" in str(first)
