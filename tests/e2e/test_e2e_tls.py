@@ -90,10 +90,14 @@ async def test_a_hand_is_played_over_tls_at_discords_own_addresses(
         assert [session.id for session in server.gateway.ready] == ["session-1"], "it resumed"
         await night.check_down()
         night["Ann"].sees("### Ben wins")
+        gone = asyncio.Event()
+        server.gateway.on_presence.append(gone.set)
         await bot.finish()
         await running
+        await asyncio.wait_for(gone.wait(), 5)
 
     assert resolver.asked == set(HOSTS)
+    assert server.gateway.sessions == {}, "it said goodbye"
     assert night.sums_to_zero()
 
 
