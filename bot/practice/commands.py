@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from bot.practice.errors import DiscordError, Faults
+from bot.practice.errors import BodyFaults, DiscordError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -131,7 +131,7 @@ def _registered(world: World, guild_id: int | None, body: Json, old: Json | None
 
 
 def _check(bodies: list[Json]) -> None:
-    faults = Faults()
+    faults = BodyFaults()
     for kind, limit in COMMANDS_MAX.items():
         same = [body for body in bodies if (body.get("type") or CHAT) == kind]
         if len(same) > limit:
@@ -143,7 +143,7 @@ def _check(bodies: list[Json]) -> None:
     faults.settle()
 
 
-def _check_command(faults: Faults, path: str, body: Json) -> None:
+def _check_command(faults: BodyFaults, path: str, body: Json) -> None:
     if (body.get("type") or CHAT) == CHAT:
         _check_named(faults, path, body)
         _check_options(faults, f"{path}.options", body.get("options") or [], depth=0)
@@ -158,7 +158,7 @@ def _check_command(faults: Faults, path: str, body: Json) -> None:
             faults.add(f"{path}.{key}", "APPLICATION_COMMAND_CONTEXT_MENU", "Menus have none.")
 
 
-def _check_named(faults: Faults, path: str, body: Json) -> None:
+def _check_named(faults: BodyFaults, path: str, body: Json) -> None:
     names = {"name": body.get("name")}
     for locale, name in (body.get("name_localizations") or {}).items():
         names[f"name_localizations.{locale}"] = name
@@ -184,7 +184,7 @@ def is_name(name: object) -> bool:
     return name == name.lower()
 
 
-def _check_options(faults: Faults, path: str, options: list[Json], *, depth: int) -> None:
+def _check_options(faults: BodyFaults, path: str, options: list[Json], *, depth: int) -> None:
     if len(options) > OPTIONS_MAX:
         faults.add(path, "BASE_TYPE_MAX_LENGTH", f"No more than {OPTIONS_MAX}.")
     names = [option.get("name") for option in options]
@@ -201,7 +201,7 @@ def _check_options(faults: Faults, path: str, options: list[Json], *, depth: int
         _check_option(faults, f"{path}.{place}", option, depth=depth)
 
 
-def _check_option(faults: Faults, path: str, option: Json, *, depth: int) -> None:
+def _check_option(faults: BodyFaults, path: str, option: Json, *, depth: int) -> None:
     _check_named(faults, path, option)
     kind = option.get("type")
     deepest = {GROUP: 0, SUBCOMMAND: 1}.get(kind or 0, 2)
@@ -217,7 +217,7 @@ def _check_option(faults: Faults, path: str, option: Json, *, depth: int) -> Non
     _check_values(faults, path, option)
 
 
-def _check_values(faults: Faults, path: str, option: Json) -> None:
+def _check_values(faults: BodyFaults, path: str, option: Json) -> None:
     choices = option.get("choices") or []
     if len(choices) > CHOICES_MAX:
         faults.add(f"{path}.choices", "BASE_TYPE_MAX_LENGTH", f"No more than {CHOICES_MAX}.")

@@ -30,7 +30,7 @@ from bot.practice.components import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from bot.practice.errors import Faults
+    from bot.practice.errors import BodyFaults
 
 V2_TOP = {ROW, SECTION, TEXT_DISPLAY, GALLERY, FILE, SEPARATOR, CONTAINER}
 IN_CONTAINER = V2_TOP - {CONTAINER}
@@ -43,7 +43,9 @@ Part = dict[str, Any]
 class ComponentRules:
     """Checks one tree and notes what is wrong; `is_sound` tells whether it may be walked."""
 
-    def __init__(self, faults: Faults, *, files: Collection[str], root: str = "components") -> None:
+    def __init__(
+        self, faults: BodyFaults, *, files: Collection[str], root: str = "components"
+    ) -> None:
         self.is_sound = True
         self._faults = faults
         self._files = files

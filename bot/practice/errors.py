@@ -48,7 +48,7 @@ class BadBodyError(DiscordError):
         return {"message": self.message, "code": self.code, "errors": tree}
 
 
-class Faults:
+class BodyFaults:
     """Collects what is wrong with one body, so that a single answer names all of it."""
 
     def __init__(self) -> None:

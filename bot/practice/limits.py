@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bot.practice import components
 from bot.practice.component_rules import ComponentRules
 from bot.practice.entities import COMPONENTS_V2, Message
-from bot.practice.errors import DiscordError, Faults
+from bot.practice.errors import BodyFaults, DiscordError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +40,7 @@ def check_message(draft: Draft, message: Message) -> None:
 
     Raises: BadBodyError with every fault; DiscordError 50006 if nothing would be left to see.
     """
-    faults = Faults()
+    faults = BodyFaults()
     body = draft.body
     is_v2 = bool((message.flags | draft.flags) & COMPONENTS_V2)
     if not isinstance(body.get("content") or "", str):
@@ -73,7 +73,7 @@ def _is_empty(draft: Draft, message: Message) -> bool:
     )
 
 
-def _check_v2_alone(faults: Faults, body: Mapping[str, Any], message: Message) -> None:
+def _check_v2_alone(faults: BodyFaults, body: Mapping[str, Any], message: Message) -> None:
     # A message that is turned into one of components must lose its words in the same edit.
     before = {"content": message.content, "embeds": message.embeds}
     for key in V2_FORBIDS:
@@ -84,7 +84,7 @@ def _check_v2_alone(faults: Faults, body: Mapping[str, Any], message: Message) -
             )  # fmt: skip
 
 
-def _check_tree(faults: Faults, draft: Draft, message: Message, *, is_v2: bool) -> None:
+def _check_tree(faults: BodyFaults, draft: Draft, message: Message, *, is_v2: bool) -> None:
     parts = draft.body.get("components") or []
     rules = ComponentRules(faults, files=draft.filenames(message))
     if is_v2:
@@ -103,7 +103,7 @@ def _check_tree(faults: Faults, draft: Draft, message: Message, *, is_v2: bool) 
     rules.check_legacy(parts)
 
 
-def _check_files(faults: Faults, draft: Draft, message: Message) -> None:
+def _check_files(faults: BodyFaults, draft: Draft, message: Message) -> None:
     listed = draft.body.get("attachments") or []
     if len(draft.kept(message)) + len(draft.files) > ATTACHMENTS_MAX:
         faults.add("attachments", "BASE_TYPE_MAX_LENGTH", f"No more than {ATTACHMENTS_MAX} files.")
@@ -118,7 +118,7 @@ def _check_files(faults: Faults, draft: Draft, message: Message) -> None:
         raise DiscordError.of(40005)
 
 
-def _check_mentions(faults: Faults, allowed: Mapping[str, Any]) -> None:
+def _check_mentions(faults: BodyFaults, allowed: Mapping[str, Any]) -> None:
     for key in ("users", "roles"):
         if len(allowed.get(key) or ()) > MENTIONS_MAX:
             faults.add(f"allowed_mentions.{key}", "BASE_TYPE_MAX_LENGTH",
@@ -128,7 +128,7 @@ def _check_mentions(faults: Faults, allowed: Mapping[str, Any]) -> None:
                        f"Either all {key} or some.")  # fmt: skip
 
 
-def _check_embeds(faults: Faults, embeds: list[dict[str, Any]]) -> None:
+def _check_embeds(faults: BodyFaults, embeds: list[dict[str, Any]]) -> None:
     if len(embeds) > EMBEDS_MAX:
         faults.add("embeds", "BASE_TYPE_MAX_LENGTH", f"No more than {EMBEDS_MAX}.")
     for place, embed in enumerate(embeds):
@@ -152,7 +152,7 @@ def _check_embeds(faults: Faults, embeds: list[dict[str, Any]]) -> None:
 
 def check_modal(data: dict[str, Any]) -> dict[str, Any]:
     """A form's JSON, as it was. Raises: BadBodyError."""
-    faults = Faults()
+    faults = BodyFaults()
     faults.required("data.title", data.get("title"))
     faults.too_long("data.title", data.get("title"), MODAL_TITLE_MAX)
     faults.required("data.custom_id", data.get("custom_id"))
@@ -167,7 +167,7 @@ def check_modal(data: dict[str, Any]) -> dict[str, Any]:
 
 def check_choices(data: dict[str, Any]) -> list[dict[str, Any]]:
     """The suggestions of an autocomplete answer. Raises: BadBodyError."""
-    faults = Faults()
+    faults = BodyFaults()
     choices: list[dict[str, Any]] = data.get("choices") or []
     if len(choices) > CHOICES_MAX:
         faults.add("data.choices", "BASE_TYPE_MAX_LENGTH", f"No more than {CHOICES_MAX}.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.practice import commands, wire
 from bot.practice.entities import DIRECT, THREAD, Channel, Guild, Message, User
-from bot.practice.errors import BadBodyError, DiscordError, Faults
+from bot.practice.errors import BadBodyError, BodyFaults, DiscordError
 from bot.practice.gateway import MAX_CONCURRENCY, Gateway
 from bot.practice.limits import check_message
 from bot.practice.messages import Draft, apply
@@ -125,7 +125,7 @@ class Rest:
         return found
 
     def _add_emoji(self, call: Call) -> Reply:
-        body, faults = call.body.object, Faults()
+        body, faults = call.body.object, BodyFaults()
         name = str(body.get("name") or "")
         if not (2 <= len(name) <= 32 and name.replace("_", "a").isalnum() and name.isascii()):
             faults.add("name", "STRING_TYPE_REGEX", "2 to 32 letters, digits and underscores.")

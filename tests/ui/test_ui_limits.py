@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.practice.component_rules import ComponentRules
-from bot.practice.errors import Faults
+from bot.practice.errors import BodyFaults
 from bot.rules.record import completed
 from bot.table import notices
 from bot.ui import board, chips, private
@@ -49,7 +49,7 @@ NAMES = {"long": LONG, "markup": MARKUP, "hostile": HOSTILE}
 
 
 def check_limits(view: LayoutView) -> None:
-    faults = Faults()
+    faults = BodyFaults()
     ComponentRules(faults, files=()).check_v2(payload(view))
     assert not faults._found
     found = list(parts(view))
