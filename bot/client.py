@@ -21,7 +21,9 @@ import cogs
 from bot.store import Store
 from bot.table.chance import OsChance
 from bot.table.clock import WallClock
+from bot.table.commands import Vanish
 from bot.table.floor import Floor
+from bot.table.ids import ChannelId, ServerId
 from bot.table.limits import Limits, SeatLimit
 from bot.table.notices import OurFault
 from bot.table.ports import StoreFailed
@@ -131,6 +133,24 @@ class Axeman(DeskBot):
                 await tell_fault(interaction, self.clock.now(), fault)
             finally:
                 self._taking.discard(task)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A table ends with its channel."""
+        self._vanish(ChannelId(channel.id))
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """A table ends with its thread."""
+        self._vanish(ChannelId(thread.thread_id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Whoever sends the bot away takes the server's tables and books away with it."""
+        await self.floor.leave(ServerId(guild.id))
+        await self.store.forget_server(ServerId(guild.id))
+
+    def _vanish(self, channel: ChannelId) -> None:
+        runner = self.floor.in_channel(channel)
+        if runner is not None:
+            runner.post(Vanish())
 
     async def show_life(self, sign: Path) -> None:
         """Touch a file now and then while Discord hears us; the health check looks at it."""

@@ -11,6 +11,8 @@ from discord.ext import commands
 from bot.table import commands as asked
 from bot.table.commands import Sight
 from bot.table.ids import ChannelId, PersonId
+from bot.ui.answers import Reply
+from bot.ui.notices import missing_permissions
 
 if TYPE_CHECKING:
     from bot.ui.desk import DeskBot
@@ -69,7 +71,11 @@ class TableCog(
 
     @app_commands.command()
     async def status(self, interaction: discord.Interaction) -> None:
-        """The table in words, for you alone."""
+        """The table in words, for you alone; or what keeps me from dealing here."""
+        reply = Reply(interaction)
+        if reply.missing:
+            await reply.whisper(missing_permissions(reply.missing))
+            return
         await self._desk.post(
             interaction, lambda reply: asked.Look(answer=reply, sight=Sight.WORDS)
         )

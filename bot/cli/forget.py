@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,7 +59,7 @@ async def _forget(path: Path, server: ServerId, person: PersonId | None) -> str:
 
     async with await Store.open(path) as store:
         if person is not None:
-            chips = await store.forget_person(server, person, key=f"operator:{uuid.uuid4()}")
+            chips = await store.forget_person(server, person, key=f"operator:{time.time_ns()}")
             return f"Person {person} is forgotten on server {server}; {chips:,} chips went back."
         if await store.forget_server(server):
             return f"Server {server} is forgotten."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from bot.rules.actions import Action
-    from bot.table.ids import MessageId, PersonId
+    from bot.table.ids import MessageId, PersonId, TableId
     from bot.table.notices import Notice
     from bot.table.scene import Scene
 
@@ -22,6 +22,7 @@ __all__ = [
     "Deal",
     "GetUp",
     "GoOn",
+    "Idle",
     "Look",
     "Redraw",
     "SealLate",
@@ -31,6 +32,7 @@ __all__ = [
     "SitOut",
     "TimeUp",
     "TopUp",
+    "Vanish",
 ]
 
 
@@ -80,6 +82,9 @@ class Crier(Protocol):
 
     def tell(self, answer: Answer, notice: Notice, scene: Scene | None = None) -> None:
         """Answer one person; the table has not changed."""
+
+    def has_told(self, table: TableId) -> bool:
+        """Whether the channel has been told all there is of a table."""
 
     def look(self, scene: Scene, answer: Answer, sight: Sight, record: str | None = None) -> None:
         """Show one person something that only they see.
@@ -194,6 +199,16 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Vanish:
+    """The channel, or the whole server, is gone for the bot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Idle:
+    """It may be that nobody plays here any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Redraw:
     """Tell the table again: something of it did not arrive."""
 
@@ -212,5 +227,7 @@ Command = (
     | GoOn
     | Look
     | Close
+    | Vanish
+    | Idle
     | Redraw
 )

@@ -81,6 +81,10 @@ class Dealing:
         live = self._table.hand
         if live is None or (command.hand, command.question) != (live.number, live.hand.question):
             return
+        if not self._doors.crier.has_told(self._table.table):
+            self.arm()  # nobody loses a turn that the channel was not told of
+            self._keeper.show(None)
+            return
         ask = live.hand.waiting
         assert isinstance(ask, Ask), "the clock runs for a seat"
         default = ask.default

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bot.rules.actions import Illegal
 from bot.rules.house import HouseRules
 from bot.rules.variants import variants
-from bot.table.journal import replayed
+from bot.table.commands import Vanish
+from bot.table.journal import OtherRules, replayed
 from bot.table.ports import ChannelTaken, NewTable
 from bot.table.runner import Runner
 from bot.table.scene import Void
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 __all__ = ["Floor"]
 
 log = logging.getLogger(__name__)
+
+LEAVE_S: Final = 30.0
+"""How long the tables of a server may take to close."""
 
 
 class Floor:
@@ -128,6 +131,15 @@ class Floor:
             self._start(table, is_new=False)
         return len(self._runners) - before
 
+    async def leave(self, server: ServerId) -> None:
+        """Close every table of a server that the bot is no longer on."""
+        here = [t for t, runner in self._runners.items() if runner.table.server == server]
+        tasks = [self._tasks[table] for table in here]
+        for table in here:
+            self._runners[table].post(Vanish())
+        if tasks:
+            await asyncio.wait(tasks, timeout=LEAVE_S)
+
     async def close(self) -> None:
         """Stop every table; the hands stay in the store as they are."""
         for runner in self._runners.values():
@@ -159,8 +171,8 @@ class Floor:
         except Exception as fault:
             log.exception("table %s: hand %s cannot be replayed", table.table, journal.hand)
             reason = "It could not be taken up after a restart."
-            if isinstance(fault, Illegal):
-                reason = f"{reason} {fault}"
+            if isinstance(fault, OtherRules):  # any other fault may speak of hidden cards
+                reason = f"{reason} The rules have changed since it began."
             stack_max = table.settings[BUY_IN_MAX]
             await self._doors.tables.void(
                 journal.hand, reason=reason, record=None, stack_max=stack_max

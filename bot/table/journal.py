@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from bot.rules import RULES_NUMBER
-from bot.rules.actions import Illegal
 from bot.rules.cards import parse_cards
 from bot.rules.chips import SeatNo
 from bot.rules.hand import Hand
@@ -16,10 +15,14 @@ from bot.table.table import LiveHand
 if TYPE_CHECKING:
     from bot.table.ports import SavedAnswer, SavedHand
 
-__all__ = ["NATURE", "apply_line", "replayed"]
+__all__ = ["NATURE", "OtherRules", "apply_line", "replayed"]
 
 NATURE: Final = SeatNo(-1)
 """Whose line in the journal a shuffle is."""
+
+
+class OtherRules(Exception):
+    """A hand that was begun under rules which have changed since."""
 
 
 def apply_line(live: LiveHand, line: SavedAnswer) -> None:
@@ -34,11 +37,11 @@ def apply_line(live: LiveHand, line: SavedAnswer) -> None:
 def replayed(journal: SavedHand) -> LiveHand:
     """The hand in a journal, played up to its last line.
 
-    Raises: Illegal, BadRecord or another fault of the rules if it does not replay.
+    Raises: OtherRules; Illegal, BadRecord or another fault of the rules if it does not replay.
     """
     written = json.loads(journal.record)
     if written["rules"] != RULES_NUMBER:
-        raise Illegal("The rules have changed since this hand began.")
+        raise OtherRules
     record = parse_record(written)
     hand = Hand(record.variant, record.house, record.seats)
     live = LiveHand(

@@ -41,6 +41,7 @@ class Keeper:
         self.doors = doors
         self._post = post
         self._alarm: Alarm | None = None
+        self._watch: Alarm | None = None
 
     @property
     def now(self) -> float:
@@ -59,6 +60,17 @@ class Keeper:
         """Post a command at that moment. One alarm a table: the newest counts."""
         self.silence()
         self._alarm = self.doors.clock.call_at(when, lambda: self._post(command))
+
+    def watch_until(self, when: float, command: Command) -> None:
+        """Post a command at that moment, whatever becomes of the alarm. The newest counts."""
+        self.watch_no_more()
+        self._watch = self.doors.clock.call_at(when, lambda: self._post(command))
+
+    def watch_no_more(self) -> None:
+        """The table is over, or the bot stops."""
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
 
     def silence(self) -> None:
         """Call the alarm off."""

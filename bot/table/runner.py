@@ -15,6 +15,7 @@ from bot.table.dealing import Dealing
 from bot.table.keeper import Doors, Keeper
 from bot.table.ports import StoreFailed
 from bot.table.proofs import find_proof
+from bot.table.sealing import SAVE_AGAIN_S
 from bot.table.seating import Seating
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ __all__ = ["Doors", "Runner", "fault_number"]
 
 log = logging.getLogger(__name__)
 
+IDLE_S: Final = 12 * 3600
+"""How long a table is kept for nobody. Source: a table that blocks its channel for months."""
 MAILBOX_MAX: Final = 256
 """Presses that may wait at one table."""
 
@@ -58,25 +61,31 @@ class Runner:
     def stop(self) -> None:
         """Let the task end after what already waits in the mailbox."""
         self._keeper.silence()
+        self._keeper.watch_no_more()
         if not self._mailbox.full():
             self._mailbox.put_nowait(None)
 
     async def run(self, *, is_new: bool) -> None:
         """Take commands, one after another, until the table is closed or the bot stops."""
+        self.table.last_heard = self._keeper.now
+        self._watch()
         if not is_new:
             await self._guarded(self._dealing.resume(), None)
         while not self.table.closed:
             command = await self._mailbox.get()
             if command is None:
                 return
-            await self._guarded(self._take_surely(command), _answer_of(command))
+            if _answer_of(command) is not None:
+                self.table.last_heard = self._keeper.now
+            await self._guarded(self._take_surely(command), command)
         while not self._mailbox.empty():
             left = self._mailbox.get_nowait()
             if left is not None and (answer := _answer_of(left)) is not None:
                 self._doors.crier.tell(answer, notices.Closed())
 
-    async def _guarded(self, work: Awaitable[None], answer: Answer | None) -> None:
+    async def _guarded(self, work: Awaitable[None], command: Command | None) -> None:
         """Do it; a fault of ours is logged, told, and costs the live hand at most."""
+        answer = None if command is None else _answer_of(command)
         try:
             await work
         except StoreFailed as refusal:
@@ -85,6 +94,8 @@ class Runner:
             if answer is not None:
                 self._doors.crier.tell(answer, notices.NotSaved())
             self._dealing.arm()
+            if isinstance(command, commands.Vanish | commands.Idle):
+                self._keeper.watch_until(self._keeper.now + SAVE_AGAIN_S, command)
         except Exception:
             number = fault_number(self._keeper.now)
             log.exception("table %s: fault %s", self.table.table, number)
@@ -132,6 +143,10 @@ class Runner:
                 self._keeper.show(None)
             case commands.Close():
                 await self._close(command)
+            case commands.Vanish():
+                await self._end("its channel is gone")
+            case commands.Idle():
+                await self._rest()
             case _:
                 assert_never(command)
 
@@ -175,16 +190,39 @@ class Runner:
         if not command.sure:
             self._keeper.tell(answer, notices.ConfirmClose(table.hand is not None))
             return
-        table.closed_by = answer.name
+        table.closed_because = f"{answer.name} has closed it."
         await self._doors.tables.close_table(table.table, key=answer.key)
         self._shut(answer)
+
+    async def _end(self, why: str) -> None:
+        """Close the table by itself; every chip goes home."""
+        self.table.closed_because = f"It was closed, for {why}."
+        await self._doors.tables.close_table(self.table.table, key="by itself")
+        self._shut(None)
+
+    async def _rest(self) -> None:
+        """Close a table where nobody has done anything for long; else look again later."""
+        if self._keeper.now >= self._idle_at:
+            await self._end(f"nobody has played here for {IDLE_S // 3600} hours")
+        else:
+            self._watch()
+
+    def _watch(self) -> None:
+        self._keeper.watch_until(self._idle_at, commands.Idle())
+
+    @property
+    def _idle_at(self) -> float:
+        """When the table has been left alone for too long; slow games have a turn for each."""
+        turns = self.table.turn_seconds * self.table.variant.seats.most
+        return self.table.last_heard + max(IDLE_S, turns)
 
     def _shut(self, answer: Answer | None) -> None:
         """The table is closed in the store: nothing happens at it any more."""
         table = self.table
         self._keeper.silence()
+        self._keeper.watch_no_more()
         if table.hand is not None:
-            table.hand.void = f"{table.closed_by or 'Somebody'} closed the table."
+            table.hand.void = f"The table is over. {table.closed_because}".rstrip()
         table.closed = True
         table.deadline = table.next_deal = None
         self._keeper.show(answer, notices.Closed() if answer else None)

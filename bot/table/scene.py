@@ -126,8 +126,8 @@ class Scene:
     """When the next hand is dealt; None if it waits for players."""
     next_dealer: str | None = None
     """Who deals it, by name."""
-    closed_by: str | None = None
-    """Who closed the table, by name."""
+    closed_because: str = ""
+    """Why the table is closed, a sentence; "" while it is open."""
     lost: Void | None = None
     """A hand that could not be taken up after a restart; there is no view of it."""
 

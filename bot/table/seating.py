@@ -81,7 +81,7 @@ class Seating:
         if chair is None:
             return self._not_seated()
         chips = await self._doors.tables.stand_up(self._table.table, chair.person, key=answer.key)
-        self.free(chair)
+        await self._free(chair)
         return Outcome(notices.LeftTable(chips), changed=True)
 
     async def sit_out(self, answer: Answer) -> Outcome:
@@ -137,7 +137,7 @@ class Seating:
             return False
         chairs = {chair.place: chair for chair in saved.seats}
         for gone in [chair for place, chair in table.chairs.items() if place not in chairs]:
-            self.free(gone)
+            await self._free(gone)
         table.chairs = chairs
         return True
 
@@ -159,13 +159,14 @@ class Seating:
         chair = self._chair(person)
         return chair.sitting_out and chair.strikes >= STRIKES_MAX
 
-    def free(self, chair: Chair) -> None:
+    async def _free(self, chair: Chair) -> None:
         """The chair is free; if the host got up, the next player is host."""
         table = self._table
         del table.chairs[chair.place]
         if chair.person == table.host and table.chairs:
             heir = table.chairs[min(table.chairs)]
             table.host, table.host_name = heir.person, heir.name
+            await self._doors.tables.save_host(table.table, heir.person)
 
     async def _add_later(self, chair: Chair, chips: Chips) -> Outcome:
         """Note chips to be added when the hand is over. Raises: TooFewChips."""

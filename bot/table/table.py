@@ -83,8 +83,10 @@ class Table:
     """What was said before the last hand; None before the first."""
     deadline: float | None = None
     next_deal: float | None = None
-    closed_by: str | None = None
+    closed_because: str = ""
     closed: bool = False
+    last_heard: float = 0.0
+    """When somebody last pressed or typed anything here. Unix seconds."""
 
     @classmethod
     def from_saved(cls, saved: SavedTable, variant: Variant, house: Mapping[str, object]) -> Table:
@@ -208,7 +210,7 @@ class Table:
             deadline=_second(self.deadline),
             next_deal=_second(self.next_deal),
             next_dealer=dealer.name if dealer else None,
-            closed_by=self.closed_by,
+            closed_because=self.closed_because,
             lost=self.lost,
         )
 

@@ -64,6 +64,19 @@ class Reply:
         return self._interaction.permissions.manage_guild
 
     @property
+    def missing(self) -> list[str]:
+        """The permissions that the bot lacks in this channel, in words."""
+        mine = self._interaction.app_permissions
+        in_thread = isinstance(self._interaction.channel, discord.Thread)
+        needed = {
+            "View Channel": mine.view_channel,
+            "Send Messages in Threads" if in_thread else "Send Messages": (
+                mine.send_messages_in_threads if in_thread else mine.send_messages
+            ),
+        }
+        return [name for name, granted in needed.items() if not granted]
+
+    @property
     def message(self) -> tuple[ChannelId, MessageId] | None:
         """The channel message whose component was pressed (or opened the window), if any."""
         message = self._interaction.message
@@ -85,6 +98,17 @@ class Reply:
         A file goes with the first of them, which has to show it.
         """
         return await self._once(self._whisper(pages, [file] if file else []))
+
+    async def add(self, page: LayoutView) -> None:
+        """Say something more to somebody who has been answered; lost if Discord is in trouble."""
+        page.stop()
+        try:
+            async with asyncio.timeout(REQUEST_S):
+                await self._interaction.followup.send(
+                    view=page, ephemeral=True, allowed_mentions=NO_PINGS
+                )
+        except TROUBLE as fault:
+            log.info("nothing more could be said to %s: %s", self.key, fault)
 
     async def post(self, view: LayoutView) -> tuple[ChannelId, MessageId] | None:
         """Answer with a message for the channel; where it is, None if it could not be the answer.

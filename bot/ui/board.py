@@ -166,7 +166,7 @@ def void(scene: Scene) -> ui.LayoutView:
     assert void is not None, "there is a void hand to tell of"
     names = names_of([chair.name for chair in scene.chairs]).shorts
     stacks = [f"{n} {c.stack:,}" for n, c in zip(names, scene.chairs, strict=True)]
-    make = Buttons.of(scene)
+    make = Buttons(scene.table, void.number)
     goes_on = scene.phase is Phase.BETWEEN
     return message(
         NOTICE,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.table.commands import Redraw, SealPosted, Sight
+from bot.table.commands import Redraw, SealPosted, Sight, Vanish
 from bot.table.ids import ChannelId, MessageId, PersonId
 from bot.table.notices import OurFault
 from bot.table.ports import Post, StoreFailed
@@ -29,7 +29,7 @@ from bot.table.scene import Phase
 from bot.ui import board, private
 from bot.ui.answers import NO_PINGS, REQUEST_S, TROUBLE, Reply
 from bot.ui.ids import base36
-from bot.ui.notices import draw_notice
+from bot.ui.notices import draw_notice, missing_permissions
 from bot.ui.private import Whereabouts
 from bot.ui.story import Part, story
 
@@ -57,6 +57,11 @@ OLD_S: Final = 3_600
 DMS_CLOSED: Final = frozenset({50007, 50278, 40003, 10013})
 """Error codes that say a person cannot be written to."""
 MESSAGE_GONE: Final = 10008
+CHANNEL_GONE: Final = frozenset({10003, 10004})
+"""Error codes that say that the channel, or the whole server, is not there any more."""
+FORBIDDEN: Final = 403
+MUTED_AGAIN_S: Final = 15.0
+"""The same where the bot lacks a permission, or a thread is locked: somebody has to mend that."""
 LINE_MAX: Final = 64
 """Pictures of one table that may wait; beyond that the oldest is dropped for a newer one."""
 
@@ -85,6 +90,10 @@ class Line:
     read: set[int] = field(default_factory=set)
     """The hands whose posts have been read from the store."""
     task: asyncio.Task[None] | None = None
+    again: asyncio.TimerHandle | None = None
+    """When the table is asked to be told again, after a request that failed."""
+    has_told: bool = True
+    """Whether the channel knows all there is."""
     lobby_stands: asyncio.Event | None = None
     """While the lobby is on its way as the answer to a command: what waits for it."""
 
@@ -162,6 +171,11 @@ class DiscordCrier:
             file = discord.File(io.BytesIO(attached.encode()), private.PROOF_FILE)
         self._spawn(_whisper(answer, *pages, file=file))
 
+    def has_told(self, table: TableId) -> bool:
+        """Whether the channel has been told all there is of a table."""
+        line = self._lines.get(table)
+        return line is None or line.has_told
+
     # For the client and the cogs.
 
     async def post_lobby(self, scene: Scene, reply: Reply) -> None:
@@ -221,10 +235,16 @@ class DiscordCrier:
                     await self._put(line, part, view)
             self._report_seal(line, picture)
             await self._write(line, picture)
-        except discord.DiscordServerError as fault:
-            self._again(line, fault)
+            line.has_told = True
         except discord.HTTPException as fault:
-            log.warning("table %s cannot be told: %s", line.table, fault)
+            if fault.code in CHANNEL_GONE:
+                self._tell_table(line, Vanish())
+            elif fault.status == FORBIDDEN:
+                self._again(line, fault, MUTED_AGAIN_S)
+                if picture.answer is not None and picture.answer.missing:
+                    await picture.answer.add(missing_permissions(picture.answer.missing))
+            else:
+                self._again(line, fault)
         except (*TROUBLE, StoreFailed) as fault:
             self._again(line, fault)
 
@@ -402,9 +422,12 @@ class DiscordCrier:
         place = f"https://discord.com/channels/{scene.server}/{scene.channel}"
         return f"{place}/{max(streets)}" if streets else place
 
-    def _again(self, line: Line, fault: Exception) -> None:
+    def _again(self, line: Line, fault: Exception, after_s: float = AGAIN_S) -> None:
         log.warning("table %s will be told again: %s", line.table, fault or type(fault).__name__)
-        asyncio.get_running_loop().call_later(AGAIN_S, self._redraw, line)
+        line.has_told = False
+        if line.again is not None:
+            line.again.cancel()
+        line.again = asyncio.get_running_loop().call_later(after_s, self._redraw, line)
 
     def _redraw(self, line: Line) -> None:
         self._tell_table(line, Redraw())

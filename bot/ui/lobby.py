@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bot.rules.asks import SeventhAsk
 from bot.rules.steps import ChangeCards, SeventhCard
 from bot.table.settings import BUY_IN_MAX, BUY_IN_MIN, TURN_SECONDS
-from bot.ui.names import names_of, plate_name
+from bot.ui.names import names_of, plain_text, plate_name
 from bot.ui.parts import ADD, GO_ON, GREY, Buttons, divider, message, row, text
 from bot.ui.seals import seal_line
 from bot.ui.words import capital, counted, number
@@ -148,13 +148,13 @@ def _marked(words: str, hand: HandScene) -> str:
 
 def table_closed(scene: Scene) -> ui.LayoutView:
     """A table that is over for good."""
-    by = f"{plate_name(scene.closed_by)} has closed it. " if scene.closed_by else ""
+    why = f"{plain_text(scene.closed_because)} " if scene.closed_because else ""
     return message(
         GREY,
         text(
             "### This table is closed",
             f"-# {scene.variant.short_title}",
-            f"{by}Every stack is back in its owner's balance.",
+            f"{why}Every stack is back in its owner's balance.",
             f"Open another with /{scene.variant.command} open.",
         ),
     )

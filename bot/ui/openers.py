@@ -8,6 +8,7 @@ import discord
 
 from bot.table.ids import ServerId
 from bot.table.limits import NO_LIMIT
+from bot.ui.answers import Reply
 from bot.ui.notices import (
     missing_permissions,
     not_an_opener,
@@ -46,7 +47,7 @@ async def why_not_open(desk: Desk, interaction: discord.Interaction) -> LayoutVi
     tables = sum(table.server == server for table in desk.floor.tables)
     if desk.tables_most != NO_LIMIT and tables >= desk.tables_most:
         return too_many_tables(desk.tables_most)
-    missing = _missing(interaction)
+    missing = Reply(interaction).missing
     return missing_permissions(missing) if missing else None
 
 
@@ -63,16 +64,3 @@ def _channel_of(interaction: discord.Interaction) -> int | None:
     if isinstance(channel, discord.Thread):
         return channel.parent_id
     return interaction.channel_id
-
-
-def _missing(interaction: discord.Interaction) -> list[str]:
-    """The permissions that the bot lacks in this channel, in words."""
-    mine = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = {
-        "View Channel": mine.view_channel,
-        "Send Messages in Threads" if in_thread else "Send Messages": (
-            mine.send_messages_in_threads if in_thread else mine.send_messages
-        ),
-    }
-    return [name for name, granted in needed.items() if not granted]

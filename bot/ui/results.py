@@ -37,11 +37,14 @@ def result(scene: Scene) -> ui.LayoutView:
     showdown = Showdown(view, names)
     heading = f"### {_heading(showdown, names)}"
     about = f"{scene.variant.short_title}, hand {scene.hand.number:,}"
-    make = Buttons.of(scene)
-    history = Buttons.of(scene, hand=True)("This hand", "history")
+    make = Buttons.of(scene, hand=True)
     ending = (
         text(next_hand(scene)),
-        row(make("Deal now", "deal", ADD), make("Sit out", "sitout"), history),
+        row(
+            make("Deal now", "deal", ADD),
+            make("Sit out", "sitout"),
+            make("This hand", "history"),
+        ),
     )
     if not showdown.hands:
         street = titled(view.streets[-1]).lower()

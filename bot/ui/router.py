@@ -122,7 +122,7 @@ def _command(  # noqa: PLR0911 - one line a command
         case "back":
             return commands.Back(answer=reply)
         case "deal":
-            return commands.Deal(answer=reply, after=runner.table.hands)
+            return commands.Deal(answer=reply, after=press.hand or 0)
         case "close" | "closesure":
             return commands.Close(answer=reply, sure=press.act == "closesure")
         case "cards" | "words" | "rules" | "more" | "history":

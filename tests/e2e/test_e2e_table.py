@@ -575,7 +575,7 @@ async def test_a_hand_lost_in_a_restart_is_told_and_costs_nothing(
             await night.settled()
             night["Ben"].sees("### Hand 2")
 
-    assert "The rules have changed since this hand began." in told
+    assert "The rules have changed since it began." in told
     assert "Ben 500" in plain(told)
 
 
@@ -592,3 +592,18 @@ async def test_ruling_g18_folding_while_checking_is_free_asks_first(night: Night
 
     assert "Folded: Ben" in night.board_text
     assert night.turn == "Cleo"
+
+
+async def test_deal_that_comes_late_a_second_time_deals_nothing(night: Night) -> None:
+    await night.seated("axe", "Ann", "Ben")
+    lobby = night.newest
+    (first,) = [b.custom_id for b in lobby.buttons if b.label == "Deal"]
+    await night.deal()
+    await night.go_on()
+    assert first is not None
+    await night["Ann"].press(custom_id=first, message=night.newest)
+    await night.settled()
+    assert (night.table.hands, night.table.hand) == (1, None)
+
+    await night.deal()
+    assert night.table.hands == 2

@@ -46,7 +46,7 @@ async def test_field_l6_a_permission_lost_in_mid_hand_costs_no_hand(night: Night
     await night.pass_time(61)
 
     assert "Fourth street · pot 30" in night.board_text
-    assert night.turn == "Cleo"
+    assert night.turn == "Ben", "nobody lost a turn that the channel was not told of"
 
 
 async def test_field_i11_a_drawing_that_fails_does_not_stop_the_hand(

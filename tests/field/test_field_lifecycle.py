@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 
 import discord
-import pytest
 
 from bot.ui.crier import OLD_S
 from tests.e2e.kit import Night, deck_for, plain
@@ -59,7 +58,6 @@ async def test_field_l3_a_deleted_table_message_comes_back(night: Night) -> None
     assert "Fourth street · pot 70" in night.board_text
 
 
-@pytest.mark.xfail(strict=True, reason="a deleted channel does not close its table yet")
 async def test_field_l4_a_deleted_channel_ends_its_table(night: Night) -> None:
     """Elsewhere the game lived on without a channel, and its players could join no other.
 
@@ -82,7 +80,6 @@ async def test_field_l4_a_deleted_channel_ends_its_table(night: Night) -> None:
     assert len(night.table.chairs) == 2
 
 
-@pytest.mark.xfail(strict=True, reason="a permission lost in mid-hand is not named yet")
 async def test_field_l6_a_missing_permission_is_named(night: Night) -> None:
     """Elsewhere "missing permissions" was swallowed, or told without saying which.
 
@@ -209,7 +206,6 @@ async def test_field_l12_words_in_any_channel_are_no_moves(night: Night) -> None
     assert not asked
 
 
-@pytest.mark.xfail(strict=True, reason="an idle table is not closed yet")
 async def test_field_l13_an_idle_table_closes_and_gives_the_chips_back(room: Room) -> None:
     """Elsewhere a game that nobody played any more blocked its channel for months.
 

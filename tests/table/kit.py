@@ -16,7 +16,7 @@ from bot.table.chance import SeededChance
 from bot.table.clock import Alarm
 from bot.table.commands import Answer, Command, Sight
 from bot.table.floor import Floor
-from bot.table.ids import ChannelId, MessageId, PersonId, ServerId
+from bot.table.ids import ChannelId, MessageId, PersonId, ServerId, TableId
 from bot.table.notices import Notice
 from bot.table.runner import Doors, Runner
 from bot.table.scene import Scene
@@ -79,6 +79,8 @@ class NotingCrier:
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     posts_seals: bool = True
     """Whether what tells of a sealed deck gets into the channel, at once."""
+    is_heard: bool = True
+    """Whether the channel gets what is told."""
     floor: Floor | None = None
     messages: int = 0
 
@@ -106,6 +108,9 @@ class NotingCrier:
 
     def tell(self, answer: Answer, notice: Notice, scene: Scene | None = None) -> None:
         self._note(answer, notice)
+
+    def has_told(self, table: TableId) -> bool:
+        return self.is_heard
 
     def look(self, scene: Scene, answer: Answer, sight: Sight, record: str | None = None) -> None:
         if answer.name == LOOKER:

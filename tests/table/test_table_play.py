@@ -367,7 +367,7 @@ async def test_the_host_closes_in_mid_hand_and_everybody_is_refunded(room: Room)
     assert room.crier.scenes[-1].phase is Phase.CLOSED
     hand = room.crier.scenes[-1].hand
     assert hand is not None
-    assert hand.void == "Ann closed the table."
+    assert hand.void == "The table is over. Ann has closed it."
 
 
 async def test_closing_asks_once(room: Room) -> None:

@@ -87,7 +87,9 @@ SCREENS: dict[str, Callable[[], LayoutView]] = {
             phase=Phase.BETWEEN,
         )
     ),
-    "table_closed": lambda: board.table_closed(scene_of(None, phase=Phase.CLOSED, closed_by="Ann")),
+    "table_closed": lambda: board.table_closed(
+        scene_of(None, phase=Phase.CLOSED, closed_because="Ann has closed it.")
+    ),
     "dm": lambda: private.dm(scene_of(third(), number=3), SeatNo(1), WHERE),
     "my_cards": lambda: private.my_cards(scene_of(fifth()), ANN),
     "my_cards_wild": lambda: private.my_cards(scene_of(fifth()), PersonId(ANN + 5)),
