@@ -9,6 +9,7 @@ import logging
 import math
 import pkgutil
 import signal
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -36,6 +37,7 @@ from bot.ui.pace import Pace
 from bot.ui.router import Router
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
     from pathlib import Path
 
     from bot.settings import Settings
@@ -48,7 +50,10 @@ log = logging.getLogger(__name__)
 
 COGS: Final = tuple(f"cogs.{module.name}" for module in pkgutil.iter_modules(cogs.__path__))
 """Every module in the folder: a new game's cog is found by being there."""
+HANG_UP_S: Final = 0.5
+"""How long to wait until Discord knows that the bot goes."""
 DRAIN_S: Final = 3.0
+"""How long what is under way may take. With hanging up and closing: less than five seconds."""
 LIFE_S: Final = 30.0
 READY_WAIT_S: Final = 0.5
 """How long to wait for the next server before the bot calls itself ready."""
@@ -160,12 +165,19 @@ class Axeman(DeskBot):
             await asyncio.sleep(LIFE_S)
 
     async def finish(self) -> None:
-        """Let what is under way end, then close; hands stay in the store as they are."""
+        """Hang up, let what is under way end, then close; hands stay in the store as they are.
+
+        Nobody is told: who presses a button now is not heard, and it works again after the start.
+        """
+        loop = asyncio.get_running_loop()
+        await _at_most(HANG_UP_S, *(shard.disconnect() for shard in self.shards.values()))
+        until = loop.time() + DRAIN_S
         if self._taking:
             await asyncio.wait(self._taking, timeout=DRAIN_S)
         await self.floor.close()
-        await self.crier.drain(DRAIN_S)
-        await self.close()
+        await self.crier.drain(max(0.0, until - loop.time()))
+        await _at_most(HANG_UP_S, self.close())
+        await self.http.close()
 
     async def _sync(self) -> None:
         """Send the commands if they are not what was sent last."""
@@ -231,30 +243,62 @@ async def tell_fault(interaction: discord.Interaction, now: float, fault: Except
     await Reply(interaction).whisper(draw_notice(OurFault(number), None, None))
 
 
+async def _at_most(seconds: float, *goodbyes: Awaitable[None]) -> None:
+    """Say them all at once, and do not wait longer than this for somebody who may be gone."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await asyncio.gather(*goodbyes, return_exceptions=True)
+
+
 _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
-async def serve(settings: Settings) -> None:
-    """Run the bot until it is told to stop.
+async def serve(settings: Settings, make: Callable[..., Axeman] = Axeman) -> None:
+    """Run the bot, or what `make` makes of a store and limits, until it is told to stop.
 
     Raises: DatabaseUnusable; discord.LoginFailure if the token is refused.
     """
-    assert settings.discord_token is not None, "the command line has asked for a token"
     if settings.axeman_api_url:
         discord.http.Route.BASE = settings.axeman_api_url
     if settings.axeman_gateway_url:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.axeman_gateway_url)
-    async with await Store.open(settings.axeman_database) as store:
-        client = Axeman(store, limits=settings.limits)
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stop.set)
-        running = loop.create_task(client.start(settings.discord_token.get_secret_value()))
-        stopping = loop.create_task(stop.wait())
-        life = loop.create_task(client.show_life(settings.sign_of_life))
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        life.cancel()
-        await client.finish()
-        await running
+    with _told_to_stop() as stop:
+        async with await Store.open(settings.axeman_database) as store:
+            await _run_until(stop, make(store, limits=settings.limits), settings)
+
+
+async def _run_until(stop: asyncio.Event, client: Axeman, settings: Settings) -> None:
+    assert settings.discord_token is not None, "the command line has asked for a token"
+    loop = asyncio.get_running_loop()
+    running = loop.create_task(client.start(settings.discord_token.get_secret_value()))
+    stopping = loop.create_task(stop.wait())
+    life = loop.create_task(client.show_life(settings.sign_of_life))
+    await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    life.cancel()
+    if stop.is_set():
+        log.info("told to stop: what is under way is finished, hands stay as they are")
+        running.cancel()  # it may still be connecting, and must not connect again
+    (ended,) = await asyncio.gather(running, return_exceptions=True)
+    await client.finish()
+    if not stop.is_set() and ended is not None:
+        raise ended
+    log.info("stopped")
+
+
+@contextmanager
+def _told_to_stop() -> Iterator[asyncio.Event]:
+    """Set by SIGTERM and SIGINT. To be told again changes nothing, to the end of the process.
+
+    These are no handlers of the loop, which takes its own away when it closes: a second SIGTERM
+    would then cut the process off.
+    """
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    for number in numbers:
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    try:
+        yield stop
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)

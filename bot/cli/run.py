@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -38,6 +39,7 @@ def main(args: argparse.Namespace) -> int:  # noqa: ARG001 - settings come from 
 
     Raises: Refusal for a setting that cannot be read.
     """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # until `serve` listens for it
     try:
         settings = Settings()
     except ValidationError as wrong:
