@@ -92,8 +92,9 @@ class Line:
     task: asyncio.Task[None] | None = None
     again: asyncio.TimerHandle | None = None
     """When the table is asked to be told again, after a request that failed."""
-    has_told: bool = True
-    """Whether the channel knows all there is."""
+    in_doubt: bool = True
+    """Whether the channel may lack something, or have a post that nobody noted: after a restart,
+    or a request that failed."""
     lobby_stands: asyncio.Event | None = None
     """While the lobby is on its way as the answer to a command: what waits for it."""
 
@@ -174,7 +175,7 @@ class DiscordCrier:
     def has_told(self, table: TableId) -> bool:
         """Whether the channel has been told all there is of a table."""
         line = self._lines.get(table)
-        return line is None or line.has_told
+        return line is None or not line.in_doubt
 
     # For the client and the cogs.
 
@@ -182,6 +183,7 @@ class DiscordCrier:
         """Answer the command that opened a table with its lobby, and keep where it stands."""
         line = self._line(scene)
         line.read.add(0)
+        line.in_doubt = False
         line.lobby_stands = asyncio.Event()
         try:
             where = await reply.post(board.lobby(scene))
@@ -235,7 +237,7 @@ class DiscordCrier:
                     await self._put(line, part, view)
             self._report_seal(line, picture)
             await self._write(line, picture)
-            line.has_told = True
+            line.in_doubt = False
         except discord.HTTPException as fault:
             if fault.code in CHANNEL_GONE:
                 self._tell_table(line, Vanish())
@@ -293,6 +295,13 @@ class DiscordCrier:
         if post is None and part.post_by is not None and part.post_by < self._clock.now():
             return
         await self._post(line, part, view, post)
+        if line.in_doubt and part.post_by is None:
+            # By its nonce Discord may have found the message that was sent then, and left it as
+            # it was: another question, another clock.
+            async with asyncio.timeout(REQUEST_S):
+                await self._message(line.posted[part.key]).edit(
+                    view=view, allowed_mentions=NO_PINGS
+                )
 
     async def _post(self, line: Line, part: Part, view: LayoutView, old: Post | None) -> None:
         mentions = NO_PINGS
@@ -424,7 +433,7 @@ class DiscordCrier:
 
     def _again(self, line: Line, fault: Exception, after_s: float = AGAIN_S) -> None:
         log.warning("table %s will be told again: %s", line.table, fault or type(fault).__name__)
-        line.has_told = False
+        line.in_doubt = True
         if line.again is not None:
             line.again.cancel()
         line.again = asyncio.get_running_loop().call_later(after_s, self._redraw, line)
