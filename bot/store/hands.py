@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.table.ids import ServerId
     from bot.table.ports import NewHand, SavedSeal, Settlement
 
-__all__ = ["StoredHands", "live_hand", "void_live_hand"]
+__all__ = ["StoredHands", "live_hand", "newest_hand", "void_live_hand"]
 
 
 class StoredHands(Access):
@@ -84,13 +84,22 @@ class StoredHands(Access):
 
 def live_hand(db: sqlite3.Connection, table: TableId) -> SavedHand | None:
     """The table's live hand with its journal, if there is one."""
+    hand = newest_hand(db, table)
+    return None if hand is None or hand.has_ended else hand
+
+
+def newest_hand(db: sqlite3.Connection, table: TableId) -> SavedHand | None:
+    """The table's live hand with its journal, or the last one if none is live."""
     row = db.execute(
-        "SELECT hand, number, people, record FROM hands WHERE table_id = ? AND state = 'live'",
+        """
+        SELECT hand, number, people, record, state, reason FROM hands
+        WHERE table_id = ? ORDER BY number DESC LIMIT 1
+        """,
         (table,),
     ).fetchone()
     if row is None:
         return None
-    hand, number, people, record = row
+    hand, number, people, record, state, reason = row
     return SavedHand(
         hand=HandId(hand),
         number=number,
@@ -98,6 +107,8 @@ def live_hand(db: sqlite3.Connection, table: TableId) -> SavedHand | None:
         record=record,
         answers=_journal(db, HandId(hand)),
         seals=seals_of(db, HandId(hand)),
+        has_ended=state != "live",
+        void=reason,
     )
 
 

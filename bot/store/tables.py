@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.rules.chips import Chips
-from bot.store.hands import live_hand, void_live_hand
+from bot.store.hands import newest_hand, void_live_hand
 from bot.store.ledger import earlier, enter, person_account
 from bot.store.reader import Access
 from bot.store.seals import last_commitment
@@ -108,7 +108,7 @@ def _load(db: sqlite3.Connection, only: TableId | None = None) -> tuple[SavedTab
             button=None if button is None else Place(button),
             hands=hands,
             seats=seats_at(db, TableId(table)),
-            hand=live_hand(db, TableId(table)),
+            hand=newest_hand(db, TableId(table)),
             commitment=last_commitment(db, TableId(table)),
         )
         for table, server, channel, variant, host, overrides, settings, button, hands in rows

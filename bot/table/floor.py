@@ -165,10 +165,17 @@ class Floor:
             log.error("table %s: its task died", table, exc_info=task.exception())
 
     async def _revive(self, table: Table, journal: SavedHand) -> None:
-        """Put the live hand back on its table; if it cannot be replayed it is void."""
+        """Put the newest hand back on its table; if it cannot be replayed it is void.
+
+        One that has ended is there to be told of: the bot may have stopped before it was.
+        """
+        table.keep_button = journal.void is not None
         try:
             table.live = replayed(journal)
         except Exception as fault:
+            if journal.has_ended:
+                log.info("table %s: its last hand is not told again: %s", table.table, fault)
+                return
             log.exception("table %s: hand %s cannot be replayed", table.table, journal.hand)
             reason = "It could not be taken up after a restart."
             if isinstance(fault, OtherRules):  # any other fault may speak of hidden cards

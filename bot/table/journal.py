@@ -50,6 +50,8 @@ def replayed(journal: SavedHand) -> LiveHand:
         hand=hand,
         people=journal.people,
         seals=list(journal.seals),
+        settled=journal.has_ended,
+        void=journal.void,
     )
     for line in journal.answers:
         apply_line(live, line)

@@ -119,7 +119,7 @@ class SavedSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedHand:
-    """A live hand as the journal has it; enough to replay it."""
+    """A hand as the journal has it; enough to replay it."""
 
     hand: HandId
     number: int
@@ -132,6 +132,10 @@ class SavedHand:
     """In the order they were given, nature's shuffles among them."""
     seals: tuple[SavedSeal, ...]
     """By deal; the last one may wait for its message."""
+    has_ended: bool = False
+    """Whether it is settled or void: nothing of it is left to do but to tell of it."""
+    void: str | None = None
+    """Why it counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +156,7 @@ class SavedTable:
     seats: tuple[Chair, ...]
     """By place, lowest first."""
     hand: SavedHand | None
-    """The live hand, if there is one."""
+    """The live hand, or else the last one; None before the first."""
     commitment: str | None
     """The newest of the table's sealed decks; None before the first."""
 
