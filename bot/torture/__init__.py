@@ -1,0 +1,1 @@
+"""Whole nights against a Discord that fails: nothing may be lost."""
