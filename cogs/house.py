@@ -16,7 +16,7 @@ from bot.table.ports import StoreFailed
 from bot.table.table import house_rules
 from bot.ui import house
 from bot.ui.answers import Reply
-from bot.ui.notices import not_an_admin, not_saved, refused
+from bot.ui.notices import not_an_admin, not_saved, refused, unreadable_command
 from bot.ui.openers import OPENER_ROLE, TABLE_CHANNELS
 
 if TYPE_CHECKING:
@@ -93,6 +93,9 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
         self, interaction: discord.Interaction, role: discord.Role | None = None
     ) -> None:
         """Who may open tables."""
+        if role is not None and not isinstance(role, discord.Role):
+            await Reply(interaction).whisper(unreadable_command())  # forged: discord.py lets it by
+            return
         chosen = None if role is None or role.is_default() else role.id
         await self._decide(interaction, OPENER_ROLE, chosen, house.openers(chosen))
 

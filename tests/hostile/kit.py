@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
 from contextlib import closing
 from dataclasses import asdict
 from typing import Any
 
+from bot.practice import slash
 from bot.practice.answers import Answer
 from bot.practice.entities import Channel, Message
 from bot.practice.interactions import Sent
@@ -16,6 +18,14 @@ from tests.e2e.kit import Night
 
 NOTES = {"posts", "dm_channels", "memos"}
 """Tables of the database that say what was told, not who owns what."""
+
+
+async def quiet(night: Night) -> None:
+    """Wait until the bot has said all it has to say, whatever number of tables there is."""
+    assert night.bot is not None
+    for _ in range(3):
+        await asyncio.sleep(0.005)
+        await night.bot.crier.drain(5)
 
 
 async def forge(
@@ -49,6 +59,22 @@ async def forge_window(
     ]  # fmt: skip
     details = {"custom_id": custom_id, "components": parts}
     return await forge(person, Sent.MODAL_SUBMIT, details, message=message)
+
+
+async def forge_command(
+    person: Person, command: str, options: dict[str, Any], *, kind: Sent = Sent.COMMAND
+) -> Answer:
+    """Use a command with any values; the last option is the one being typed, if that matters."""
+    found = slash.find(person._world, person.channel, command)
+    filled = [
+        {"name": option["name"], "type": option["type"], "value": options[option["name"]]}
+        for option in found.options
+        if option["name"] in options
+    ]
+    if kind is Sent.AUTOCOMPLETE and filled:
+        filled[-1]["focused"] = True
+    details = slash.details(found, slash.Filled(options=filled), person.channel)
+    return await forge(person, kind, details, wait=kind is Sent.COMMAND)
 
 
 def books(night: Night) -> dict[str, list[Any]]:
