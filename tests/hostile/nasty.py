@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 INPUTS: Final = int(os.environ.get("AXEMAN_HOSTILE_INPUTS", "100000"))
 SHARES: Final = {
-    "custom ids": 30,
+    "custom ids": 25,
     "amounts": 15,
     "house rules": 20,
     "windows": 10,
@@ -24,7 +24,7 @@ SHARES: Final = {
     "replays": 2,
     "holdings": 5,
     "names": 6,
-    "tables": 2,
+    "tables": 7,
 }
 """Per cent of the inputs that each reader gets."""
 BATCH: Final = 20
