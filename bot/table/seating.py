@@ -71,9 +71,12 @@ class Seating:
             return Outcome(notices.WrongBuyIn(str(wanted), balance, least, most))
         except AlreadySeated:
             return Outcome(notices.TableFull())
-        table.put(chair)
+        await self.reload()  # a command that was delivered before has moved nothing
+        seated = table.chair_of(answer.person)
+        if seated is None:
+            return self._not_seated()
         hand_live = table.hand is not None
-        return Outcome(notices.SatDown(place, chair.stack, hand_live), changed=True)
+        return Outcome(notices.SatDown(seated.place, seated.stack, hand_live), changed=True)
 
     async def get_up(self, answer: Answer) -> Outcome:
         """Cash the seat out. For somebody who is not in a hand."""
@@ -81,7 +84,7 @@ class Seating:
         if chair is None:
             return self._not_seated()
         chips = await self._doors.tables.stand_up(self._table.table, chair.person, key=answer.key)
-        await self._free(chair)
+        await self.reload()
         return Outcome(notices.LeftTable(chips), changed=True)
 
     async def sit_out(self, answer: Answer) -> Outcome:
@@ -117,8 +120,8 @@ class Seating:
         except (BadOption, TooFewChips):
             balance = await self._doors.ledger.balance(table.server, answer.person)
             return Outcome(notices.WrongTopUp(str(command.chips), balance, room))
-        chair = table.put(replace(chair, stack=Chips(chair.stack + chips)))
-        return Outcome(notices.ToppedUp(chips, chair.stack), changed=True)
+        await self.reload()
+        return Outcome(notices.ToppedUp(chips, self._chair(answer.person).stack), changed=True)
 
     # For the hand that is played on these chairs.
 

@@ -62,6 +62,7 @@ async def a_draw(path: Path) -> AsyncIterator[Room]:
             host_name="Ann",
             overrides={},
             settings={},
+            key="open",
         )
         room.runner = room.floor.at(scene.table)
         await room.sit("Ann", "Ben", "Cleo")
@@ -143,3 +144,53 @@ def test_a_press_that_nobody_has_a_right_to_is_answered_once_and_changes_nothing
 
         assert len(room.crier.notices) + len(room.crier.looks) + len(room.crier.scenes) == told + 1
         assert state(room) == before
+
+
+# Delivered again, even after a restart has made the bot forget what it has taken.
+
+
+@asynccontextmanager
+async def a_lobby(path: Path) -> AsyncIterator[Room]:
+    async with a_room(path) as room:
+        await room.open()
+        yield room
+
+
+async def same_everywhere(room: Room, name: str) -> tuple[int | None, int]:
+    """The person's stack, which the table and the books agree on, and the balance."""
+    chair = room.table.chair_of(PEOPLE[name])
+    (saved,) = await room.store.load_tables()
+    stacks = {seat.person: seat.stack for seat in saved.seats}
+    assert (chair and chair.stack) == stacks.get(PEOPLE[name])
+    return chair and chair.stack, await room.store.balance(SERVER, PEOPLE[name])
+
+
+async def test_field_i7_a_top_up_delivered_again_adds_nothing(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path / "axeman.db") as room:
+        await room.sit("Ben", chips=400)
+        for _ in range(2):
+            answer = room.pressed("Ben", key="once")
+            await room.post(commands.TopUp(answer=answer, chips=100))
+
+        assert await same_everywhere(room, "Ben") == (500, 4_500)
+
+
+async def test_field_i7_a_seat_taken_and_left_is_not_taken_again(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path / "axeman.db") as room:
+        again = commands.SitDown(answer=room.pressed("Ben", key="once"), chips=400)
+        await room.post(again)
+        await room.post(commands.GetUp(answer=room.pressed("Ben")))
+        await room.post(again)
+
+        assert await same_everywhere(room, "Ben") == (None, 5_000)
+
+
+async def test_field_i7_who_left_and_came_back_does_not_leave_again(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path / "axeman.db") as room:
+        again = commands.GetUp(answer=room.pressed("Ben", key="once"))
+        await room.sit("Ben", chips=400)
+        await room.post(again)
+        await room.sit("Ben", chips=500)
+        await room.post(again)
+
+        assert await same_everywhere(room, "Ben") == (500, 4_500)
