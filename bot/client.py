@@ -32,8 +32,8 @@ from bot.table.runner import Doors, fault_number
 from bot.ui.answers import Reply
 from bot.ui.crier import DiscordCrier
 from bot.ui.desk import Desk, DeskBot
+from bot.ui.door import Door
 from bot.ui.notices import draw_notice, not_saved, only_in_servers, unreadable_command
-from bot.ui.pace import Pace
 from bot.ui.router import Router
 
 if TYPE_CHECKING:
@@ -110,8 +110,8 @@ class Axeman(DeskBot):
             clock=self.clock,
             tables_most=limits.tables_per_server,
         )
-        self.pace = Pace(self.clock, limits.presses_per_minute)
-        self.router = Router(self.floor, self.crier, store, self.pace)
+        self.door = Door(self.clock, limits.presses_per_minute)
+        self.router = Router(self.floor, self.crier, store, self.door)
         self._taking: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -209,7 +209,7 @@ class Tree(app_commands.CommandTree["Axeman"]):
         if interaction.type is discord.InteractionType.autocomplete:
             return interaction.guild_id is not None
         reply = Reply(interaction)
-        if not await interaction.client.pace.lets_pass(reply):
+        if not await interaction.client.door.lets_pass(reply):
             return False
         if interaction.guild_id is None:
             await reply.whisper(only_in_servers())

@@ -1,4 +1,4 @@
-"""How fast one person may press and type."""
+"""The door that every press, window and command passes: once, and not too fast."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ if TYPE_CHECKING:
     from bot.table.ids import PersonId
     from bot.ui.answers import Reply
 
-__all__ = ["Pace"]
+__all__ = ["Door"]
 
 MINUTE_S: Final = 60
+KEPT_MAX: Final = 10_000
+"""Interactions that are remembered: far more than come while one may still be repeated."""
 TELL_EVERY_S: Final = 5.0
 """Whoever presses on is told so seldom: the refusals must not be a flood themselves."""
 
 
-class Pace:
-    """Counts what each person sends in a minute of the clock, and forgets it with the minute."""
+class Door:
+    """Knows what has come in lately, and from whom.
+
+    What each person sends is counted by the minute of the clock, and forgotten with it.
+    """
 
     def __init__(self, clock: Clock, most: int = NO_LIMIT) -> None:
         self._clock = clock
@@ -30,12 +35,26 @@ class Pace:
         self._sent: Counter[PersonId] = Counter()
         self._told: dict[PersonId, float] = {}
         """When each person was last told."""
+        self._passed: dict[str, None] = {}
+        """The keys of what came last, oldest first: Discord may deliver an interaction twice."""
 
     async def lets_pass(self, reply: Reply) -> bool:
-        """Count a press or a command; False if it is one too many, and not to be done.
+        """Whether a press or a command is to be done: no repeat, and not one too many.
 
-        The person is told why, or left without an answer if that was told a moment ago.
+        In the second case the person is told, or left without an answer if it was told a moment
+        ago. A repeat cannot be answered: whatever it asks for is under way.
         """
+        return self._is_new(reply.key) and await self._is_slow_enough(reply)
+
+    def _is_new(self, key: str) -> bool:
+        if key in self._passed:
+            return False
+        self._passed[key] = None
+        if len(self._passed) > KEPT_MAX:
+            del self._passed[next(iter(self._passed))]
+        return True
+
+    async def _is_slow_enough(self, reply: Reply) -> bool:
         if self._most == NO_LIMIT:
             return True
         now, person = self._clock.now(), reply.person

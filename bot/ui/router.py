@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bot.table.ports import Ledger
     from bot.table.runner import Runner
     from bot.ui.crier import DiscordCrier
-    from bot.ui.pace import Pace
+    from bot.ui.door import Door
 
 __all__ = ["Router"]
 
@@ -47,16 +47,16 @@ WRITTEN_MAX: Final = 100
 class Router:
     """Finds the table of a press, and what it asks of it."""
 
-    def __init__(self, floor: Floor, crier: DiscordCrier, ledger: Ledger, pace: Pace) -> None:
+    def __init__(self, floor: Floor, crier: DiscordCrier, ledger: Ledger, door: Door) -> None:
         self._floor = floor
-        self._pace = pace
+        self._door = door
         self._crier = crier
         self._ledger = ledger
 
     async def take(self, interaction: discord.Interaction) -> None:
         """Answer a pressed component or a submitted window; commands are not for us."""
         reply = Reply(interaction)
-        if not await self._pace.lets_pass(reply):
+        if not await self._door.lets_pass(reply):
             return
         press = Press.parse(str(_payload(interaction).get("custom_id", "")))
         if press is None:

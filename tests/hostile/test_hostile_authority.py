@@ -421,7 +421,9 @@ async def test_field_e1_of_twenty_top_ups_at_once_a_hundred_chips_pay_one(tmp_pa
 
 async def test_field_e1_twenty_transfers_in_the_ledger_overdraw_nothing(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "axeman.db") as store:
-        tables = [await store.open_table(new_table(channel)) for channel in range(1, 22)]
+        tables = [
+            await store.open_table(new_table(channel), key=f"{channel}") for channel in range(1, 22)
+        ]
         await store.sit_down(tables[-1], seat(ANN, 1, 4_900), key="most of it")
 
         outcomes = await asyncio.gather(
