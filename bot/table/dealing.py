@@ -119,19 +119,26 @@ class Dealing:
             await self._read_on(live)
 
     async def catch_up(self) -> bool:
-        """Take up whatever a failed commit did leave in the store; whether the table is open."""
-        live = self._table.hand
-        if live is not None and await self._read_on(live):
-            await self._go_on(None)
-        return await self._seating.reload()
+        """Take up whatever a failed commit did leave in the store, and what was cut off by it.
 
-    async def _read_on(self, live: LiveHand) -> bool:
-        """Act on the lines of the journal that the hand has not heard of; whether there are any."""
+        Whether the table is open there.
+        """
+        if not await self._seating.reload():
+            return False
+        live = self._table.hand
+        if live is None:
+            self._keeper.show(None)
+            return True
+        await self._read_on(live)
+        await self._leave_again(live)
+        await self._go_on(None)
+        return True
+
+    async def _read_on(self, live: LiveHand) -> None:
+        """Act on the lines of the journal that the hand has not heard of."""
         lines = await self._doors.tables.answers(live.hand_id)
-        unheard = lines[len(live.hand.answers) + len(live.hand.decks) :]
-        for line in unheard:
+        for line in lines[len(live.hand.answers) + len(live.hand.decks) :]:
             apply_line(live, line)
-        return bool(unheard)
 
     async def go_on(self, command: commands.GoOn) -> None:
         """Try again what the store refused: to seal a deck, to settle, to void."""
@@ -208,6 +215,8 @@ class Dealing:
         if answer is not None and table.chair_of(answer.person) is None:
             self._keeper.tell(answer, notices.NotSeated(table.scene().free))
             return
+        if table.live is not None and not table.live.settled:
+            await self._save_void(table.live)
         server = await self._doors.book.house(table.server, table.variant.key)
         table.house = house_rules(table.variant, server, table.overrides)
         dealer, least = table.next_dealer(), table.variant.seats.least
@@ -329,8 +338,7 @@ class Dealing:
             self.wait_for_deal()
             self._keeper.show(None)
             return
-        if not live.awaits_seal:
-            await self._leave_again(live)
+        await self._leave_again(live)
         await self._go_on(None)
 
     async def _leave_again(self, live: LiveHand) -> None:

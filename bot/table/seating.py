@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.chips import Chips
 from bot.rules.house import BadOption, whole
 from bot.table import notices
-from bot.table.ports import AlreadySeated, TooFewChips
+from bot.table.ports import AlreadySeated, StoreFailed, TooFewChips
 from bot.table.scene import Chair
 from bot.table.settings import BUY_IN, BUY_IN_MAX, BUY_IN_MIN
 from bot.table.table import seat_of
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from bot.table.notices import Notice
 
 __all__ = ["Outcome", "Seating"]
+
+log = logging.getLogger(__name__)
 
 STRIKES_MAX: Final = 2
 """Turns in a row that the clock answers before a player sits out. Source: ruling G6."""
@@ -149,13 +152,21 @@ class Seating:
         chair = self._chair(person)
         strikes = chair.strikes + 1
         out = chair.sitting_out or strikes >= STRIKES_MAX
-        await self._keep(replace(chair, strikes=strikes, sitting_out=out))
+        await self._count(replace(chair, strikes=strikes, sitting_out=out))
 
     async def forgive(self, person: PersonId) -> None:
         """Somebody who acts is not absent."""
         chair = self._chair(person)
         if chair.strikes:
-            await self._keep(replace(chair, strikes=0))
+            await self._count(replace(chair, strikes=0))
+
+    async def _count(self, chair: Chair) -> None:
+        """Keep what the clock counts. The hand goes on though the store may refuse it."""
+        self._table.put(chair)
+        try:
+            await self._doors.tables.save_seat(self._table.table, chair)
+        except StoreFailed as refusal:
+            log.warning("table %s: a missed turn is not saved: %s", self._table.table, refusal)
 
     def is_absent(self, person: PersonId) -> bool:
         """Whether the clock has put this player out: nobody waits for them."""

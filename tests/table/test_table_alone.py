@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.rules.actions import Check
+from bot.rules.asks import Ask
 from bot.table import commands
+from bot.table.ports import StoreFailed
 from bot.table.runner import IDLE_S
+from bot.table.table import SEAL_S
 from tests.table.kit import PEOPLE, SERVER, Room, a_room
 
 
@@ -102,3 +105,74 @@ async def test_new_host_is_host_after_a_restart(tmp_path: Path) -> None:
         assert room.table.host == PEOPLE["Ben"]
     async with a_room(path) as room:
         assert room.table.host == PEOPLE["Ben"]
+
+
+def refusing(room: Room, name: str, times: int = 1, *, lands: bool = False) -> None:
+    """The store refuses an act so often; it may have landed all the same."""
+    act, left = getattr(room.store, name), [None] * times
+
+    async def refuse(*args: object, **named: object) -> object:
+        if not left:
+            return await act(*args, **named)
+        left.pop()
+        if lands:
+            await act(*args, **named)
+        raise StoreFailed("the disk")
+
+    setattr(room.store, name, refuse)
+
+
+@pytest.mark.parametrize("lands", [True, False])
+@pytest.mark.parametrize(
+    "act", ["append", "settle", "begin_hand", "open_seal", "save_seat", "load_table"]
+)
+async def test_any_refusal_costs_no_chip_and_the_hand_comes_to_its_end(
+    room: Room, act: str, *, lands: bool
+) -> None:
+    refusing(room, act, 2, lands=lands)
+    await room.deal()
+    for _ in range(200):
+        if room.table.live is not None and room.table.live.settled:
+            break
+        if room.table.hand is None:
+            await room.deal()
+        elif isinstance(room.hand.waiting, Ask):
+            await room.act_by_default()
+        room.clock.move(6)
+        await room.settle()
+
+    assert room.table.live.settled
+    assert room.table.live.void is None
+    await room.post(commands.Close(answer=room.pressed("Ann"), sure=True))
+    banks = [await room.store.balance(SERVER, PEOPLE[name]) for name in ("Ann", "Ben", "Cleo")]
+    assert sum(banks) == 15_000
+
+
+@pytest.mark.parametrize("lands", [True, False])
+@pytest.mark.parametrize("act", ["sit_down", "stand_up", "top_up"])
+async def test_any_refusal_at_a_chair_is_made_good(room: Room, act: str, *, lands: bool) -> None:
+    refusing(room, act, lands=lands)
+    for _ in range(2):
+        await room.post(commands.SitDown(answer=room.pressed("Dov"), chips=500))
+        await room.post(commands.TopUp(answer=room.pressed("Dov"), chips=100))
+        await room.post(commands.GetUp(answer=room.pressed("Ben")))
+
+    (saved,) = await room.store.load_tables()
+    assert saved.seats == tuple(room.table.chairs[place] for place in sorted(room.table.chairs))
+    assert room.table.chair_of(PEOPLE["Ben"]) is None
+    assert room.table.chair_of(PEOPLE["Dov"]) is not None
+
+
+async def test_void_that_the_store_refused_is_void_all_the_same(room: Room) -> None:
+    room.crier.posts_seals = False
+    await room.deal()
+    refusing(room, "void", 2)
+    room.clock.move(SEAL_S + 1)
+    await room.settle()
+    room.crier.posts_seals = True
+    await room.deal()  # the second refusal
+    assert room.table.hands == 1
+    await room.deal()
+
+    assert room.table.hands == 2
+    assert room.table.hand is not None
