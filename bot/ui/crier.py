@@ -287,8 +287,11 @@ class DiscordCrier:
                 async with asyncio.timeout(REQUEST_S):
                     await self._message(post).edit(view=view, allowed_mentions=NO_PINGS)
             except discord.NotFound as gone:
-                if gone.code != MESSAGE_GONE or part.is_final:
+                if gone.code != MESSAGE_GONE:
                     raise
+                if part.is_final:
+                    self._tick(line, part)  # somebody deleted what is over: it stays deleted
+                    return
             else:
                 self._tick(line, part)
                 return
