@@ -222,6 +222,9 @@ def in_words(scene: Scene) -> ui.LayoutView:
     if hand is None or hand.void is not None or hand.view(None).over:
         return message(GREY, text("### The table in words", *_waiting(scene)))
     view = hand.view(None)
+    if not view.streets:
+        dealt = f"-# Hand {hand.number:,}: the deck is sealed, and the cards are about to be dealt."
+        return message(GREY, text("### The table in words", dealt))
     names = names_of([seat.name for seat in view.seats])
     pots = pots_line(view, names).replace(" · ", ", ")
     where = f"{titled(view.streets[-1])}, pot {view.pot:,}" + (f": {pots}" if pots else "")
