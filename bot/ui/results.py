@@ -86,6 +86,8 @@ def _heading(showdown: Showdown, names: Sequence[str]) -> str:
         for share in pot.shares:
             for seat, chips in share.winners:
                 won[seat] = won.get(seat, 0) + chips
+    if not won:
+        return "Nobody had bet"  # without an ante the pot can be empty
     ranked = sorted(won.items(), key=lambda pair: (-pair[1], pair[0]))
     (first, most), *rest = ranked
     others = [f"{names[seat]} {chips:,}" for seat, chips in rest if chips]
@@ -118,7 +120,8 @@ def _body(
         if _size(pots, hands) > room:
             hands = list(shown_hands(view, names, winners, cards))
             pots = [*showdown.pots(most), back]
-    return text(*pots), divider(), text(*hands)
+    above = (text(*pots), divider()) if any(pots) else ()
+    return *above, text(*hands)
 
 
 def _size(*texts: Iterable[str]) -> int:
