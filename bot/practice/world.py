@@ -293,7 +293,12 @@ class World:
         return found
 
     def keep_nonce(self, message: Message) -> None:
-        """Remember a message by its nonce, so that a repeat of it can be told."""
+        """Remember a message by its nonce, so that a repeat of it can be told, for a while."""
+        while self._nonces:
+            oldest = next(iter(self._nonces))
+            if message.created - self._nonces[oldest].created <= NONCE_LIFE_S:
+                break
+            del self._nonces[oldest]
         if message.nonce is not None:
             self._nonces[message.channel.id, str(message.nonce)] = message
 
