@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.table.limits import Limits
@@ -17,6 +17,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_file=".env",
+        env_ignore_empty=True,
         extra="ignore",
         hide_input_in_errors=True,  # what is wrong with a setting never shows another's value
     )
@@ -37,6 +38,15 @@ class Settings(BaseSettings):
     """Seats that one person may have at once, at all tables of all servers together."""
     axeman_presses_per_minute: int = Field(default=60, ge=0)
     """Presses and commands of one person in a minute."""
+
+    @field_validator("discord_token")
+    @classmethod
+    def _is_one_word(cls, token: SecretStr | None) -> SecretStr | None:
+        """Refuse what would break the request that it is sent with."""
+        word = token.get_secret_value().strip() if token else ""
+        if not word.isascii() or not word.isprintable() or " " in word:
+            raise ValueError("a token is one word of ordinary letters, digits, dots and dashes")
+        return token
 
     @property
     def limits(self) -> Limits:

@@ -27,6 +27,10 @@ WITHOUT_ONE: Final = """\
 No DISCORD_TOKEN. Make one at discord.com/developers/applications (New Application, then Bot).
 Without an account you can play in the browser: make play, or python -m bot practice."""
 
+REFUSED: Final = "Discord refuses this DISCORD_TOKEN. Reset it in the portal."
+AUTHENTICATION_FAILED: Final = 4004
+"""The code with which the gateway hangs up on a token that was reset meanwhile."""
+
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the command to the command line."""
@@ -47,6 +51,7 @@ def main(args: argparse.Namespace) -> int:  # noqa: ARG001 - settings come from 
     if settings.discord_token is None:
         print(WITHOUT_ONE, file=sys.stderr)
         return 2
+    import aiohttp
     import discord
 
     from bot.client import serve
@@ -60,7 +65,14 @@ def main(args: argparse.Namespace) -> int:  # noqa: ARG001 - settings come from 
         print(trouble, file=sys.stderr)
         return 2
     except discord.LoginFailure:
-        print("Discord refuses this DISCORD_TOKEN. Reset it in the portal.", file=sys.stderr)
+        print(REFUSED, file=sys.stderr)
+        return 2
+    except discord.ConnectionClosed as closed:
+        is_refused = closed.code == AUTHENTICATION_FAILED
+        print(REFUSED if is_refused else closed, file=sys.stderr)
+        return 2
+    except aiohttp.ClientConnectionError as trouble:
+        print(f"Discord cannot be reached: {trouble}.", file=sys.stderr)
         return 2
     return 0
 

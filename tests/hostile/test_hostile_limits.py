@@ -222,7 +222,7 @@ def test_the_operator_sets_the_limits(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert Settings().limits == Limits(tables_per_server=3, seats_per_person=5)
 
 
-@pytest.mark.parametrize("written", ["-1", "many", "1e3", "", "2.5"])
+@pytest.mark.parametrize("written", ["-1", "many", "1e3", " ", "2.5"])
 def test_a_limit_that_is_no_whole_number_is_refused(
     written: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
