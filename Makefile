@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 SOURCE := bot cogs tests
+INPUTS := 1000000
 
-.PHONY: play install test check format lock clean
+.PHONY: play install test torture-input check format lock clean
 
 play: $(VENV)/run.stamp  ## Play in the browser: no Discord account, no token.
 	$(BIN)/python -m bot practice
@@ -13,6 +14,9 @@ install: $(VENV)/run.stamp  ## Create .venv and install the locked dependencies.
 
 test: $(VENV)/dev.stamp  ## Run every test.
 	$(BIN)/python -m pytest -n 2
+
+torture-input: $(VENV)/dev.stamp  ## Throw 1,000,000 hostile inputs at the bot (INPUTS=N for another number).
+	AXEMAN_HOSTILE_INPUTS=$(INPUTS) $(BIN)/python -m pytest -n 2 tests/hostile
 
 check: $(VENV)/dev.stamp  ## Format, lint, type-check and check the import layers.
 	$(BIN)/ruff format --check $(SOURCE)
