@@ -103,9 +103,11 @@ async def test_no_token_is_in_the_log_of_a_night_with_trouble(tmp_path: Path) ->
 
 async def test_a_token_refused_by_the_gateway_is_not_repeated(tmp_path: Path) -> None:
     async with discord_of(TOKEN) as server:
+        night = Night(server, tmp_path / "axeman.db")
         run = Run(tmp_path, server)
         await run.start()
         await server.connected()
+        await night.open()
         await server.drop_gateway(code=4004)
         code, said = await run.end(stop=False)
 
