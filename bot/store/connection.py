@@ -11,7 +11,9 @@ in `requirements/`, and a test fails if an update takes `_execute` away.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeVar
+import sqlite3
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import aiosqlite
 
@@ -19,8 +21,7 @@ from bot.store.errors import DatabaseUnusable
 from bot.store.opening import check_ours
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
 __all__ = ["Synchronous", "connect", "on_thread"]
@@ -34,6 +35,8 @@ JOURNAL_BYTES_MAX = 64 * 1024 * 1024
 """What the write-ahead log shrinks to after a checkpoint, should it have grown beyond it."""
 
 STATEMENTS_CACHED = 256
+CHUNK = 64
+"""How many rows aiosqlite's own cursors fetch at once; we use none."""
 
 
 async def on_thread(connection: aiosqlite.Connection, act: Callable[[sqlite3.Connection], T]) -> T:
@@ -45,20 +48,47 @@ async def on_thread(connection: aiosqlite.Connection, act: Callable[[sqlite3.Con
     return result
 
 
+class _Threadless(aiosqlite.Connection):
+    """A connection that does everything at once, where it is asked.
+
+    For simulations: they can be repeated only if no thread decides when something has finished.
+    """
+
+    def __await__(self) -> Generator[Any, None, aiosqlite.Connection]:
+        self._connection = self._connector()
+        return self
+        yield  # never reached; it makes this a generator, as `await` needs
+
+    async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:  # noqa: ANN401 - any function's
+        return fn(*args, **kwargs)
+
+    async def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
 async def connect(
-    path: Path, *, synchronous: Synchronous, busy_timeout_s: float, is_read_only: bool
+    path: Path,
+    *,
+    synchronous: Synchronous,
+    busy_timeout_s: float,
+    is_read_only: bool,
+    threads: bool = True,
 ) -> aiosqlite.Connection:
     """Open a connection to a file that exists; it is not created, lest a lost bank start anew.
 
     Transactions are begun and ended by hand. Raises: sqlite3.Error, DatabaseUnusable.
     """
-    connection = await aiosqlite.connect(
+    opening = partial(
+        sqlite3.connect,
         f"{path.as_uri()}?mode=rw",
         uri=True,
         isolation_level=None,
         timeout=busy_timeout_s,
         cached_statements=STATEMENTS_CACHED,
     )
+    connection = await (aiosqlite.Connection if threads else _Threadless)(opening, CHUNK)
     try:
         await on_thread(connection, lambda db: _set_up(db, path, synchronous))
         if is_read_only:

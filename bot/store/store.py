@@ -61,10 +61,12 @@ class Store(
         *,
         synchronous: Synchronous = "FULL",
         busy_timeout_s: float = BUSY_TIMEOUT_S,
+        threads: bool = True,
     ) -> Self:
         """Open the database, made or brought up to date if need be, for this process alone.
 
-        Every page of it is looked at once, which takes about a second a gigabyte.
+        Every page of it is looked at once, which takes about a second a gigabyte. Without
+        `threads` every statement runs where it is asked for: for simulations only.
 
         Raises: DatabaseUnusable, with a sentence for whoever runs the bot.
         """
@@ -76,6 +78,7 @@ class Store(
                 synchronous=synchronous,
                 busy_timeout_s=busy_timeout_s,
                 is_read_only=is_read_only,
+                threads=threads,
             )
 
         async with AsyncExitStack() as stack:
