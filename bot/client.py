@@ -175,7 +175,7 @@ class Axeman(DeskBot):
         if self._taking:
             await asyncio.wait(self._taking, timeout=DRAIN_S)
         await self.floor.close()
-        await self.crier.drain(max(0.0, until - loop.time()))
+        await self.crier.close(max(0.0, until - loop.time()))
         await _at_most(HANG_UP_S, self.close())
         await self.http.close()
 

@@ -210,6 +210,15 @@ class DiscordCrier:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=timeout_s)
 
+    async def close(self, timeout_s: float) -> None:
+        """Let what is being told be told, and give up what takes longer.
+
+        The next start tells it: by then nobody could be reached by this client any more.
+        """
+        await self.drain(timeout_s)
+        for task in tuple(self._tasks):
+            task.cancel()
+
     # The line of one table.
 
     async def _tell_all(self, line: Line) -> None:
