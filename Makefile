@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 SOURCE := bot cogs tests
 INPUTS := 1000000
 
-.PHONY: play install test torture-input check format lock clean
+.PHONY: play install test torture torture-input check format lock clean
 
 play: $(VENV)/run.stamp  ## Play in the browser: no Discord account, no token.
 	$(BIN)/python -m bot practice
@@ -14,6 +14,10 @@ install: $(VENV)/run.stamp  ## Create .venv and install the locked dependencies.
 
 test: $(VENV)/dev.stamp  ## Run every test.
 	$(BIN)/python -m pytest -n 2
+
+torture: $(VENV)/run.stamp  ## Play nights of trouble: HANDS=1000000, MINUTES=60, SEED=1.
+	$(BIN)/python -m bot torture $(if $(HANDS),--hands $(HANDS)) \
+		$(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
 torture-input: $(VENV)/dev.stamp  ## Throw 1,000,000 hostile inputs at the bot (INPUTS=N for another number).
 	AXEMAN_HOSTILE_INPUTS=$(INPUTS) $(BIN)/python -m pytest -n 2 tests/hostile

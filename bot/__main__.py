@@ -18,6 +18,7 @@ from bot.cli import (
     replay,
     run,
     simulate,
+    torture,
     verify,
 )
 
@@ -34,6 +35,7 @@ COMMANDS: Final = (
     replay,
     verify,
     simulate,
+    torture,
     health,
 )
 """Each has `add_parser(subparsers)`, which names its `main(args) -> int`."""
