@@ -42,6 +42,8 @@ class When(Enum):
 
     BEFORE = "before"
     """Before the store has queued it, or before the request leaves."""
+    AMID = "amid"
+    """Everything is written, and the transaction is still open."""
     AFTER = "after"
     """When the store has answered that it is on the disk, or Discord has answered."""
 
@@ -86,13 +88,11 @@ ACTS: Final = (
     "top_up",
 )
 """The acts of the store, by the names of its methods."""
-COMMIT: Final = "commit"
-"""Everything of a transaction is written, and the transaction is still open."""
 REQUESTS: Final = ("post", "edit", "callback", "dm")
 
 SITES: Final = (
-    *(Site(when, what) for what in (*ACTS, *REQUESTS) for when in When),
-    Site(When.BEFORE, COMMIT),
+    *(Site(when, what) for what in ACTS for when in When),
+    *(Site(when, what) for what in REQUESTS for when in (When.BEFORE, When.AFTER)),
 )
 """Every site, numbered by its place here."""
 
@@ -107,6 +107,8 @@ class Reaper:
     def __init__(self, pair: Pair | None) -> None:
         self._site = pair.site if pair else None
         self._left = pair.occurrence if pair else 0
+        self._under_way: list[str] = []
+        """The acts that the store has not answered yet."""
 
     def passes(self, when: When, what: str) -> None:
         """The bot passes a site; it dies if this is the one."""
@@ -115,26 +117,43 @@ class Reaper:
             if not self._left:
                 os.kill(os.getpid(), signal.SIGKILL)
 
+    def watched(self, act: Callable[P, Awaitable[T]], name: str) -> Callable[P, Awaitable[T]]:
+        """An act of the store with its sites around it."""
+
+        @functools.wraps(act)
+        async def watched(*args: P.args, **kwargs: P.kwargs) -> T:
+            self.passes(When.BEFORE, name)
+            self._under_way.append(name)
+            try:
+                result = await act(*args, **kwargs)
+            finally:
+                self._under_way.remove(name)
+            self.passes(When.AFTER, name)
+            return result
+
+        return watched
+
+    def statement(self, sql: str) -> None:
+        """SQLite is about to run a statement; on the connection's thread."""
+        if sql == "COMMIT":
+            for name in tuple(self._under_way):
+                self.passes(When.AMID, name)
+
 
 class Mortal(Axeman):
     """The bot, watched by a reaper."""
 
     def __init__(self, store: Store, *, limits: Limits, reaper: Reaper) -> None:
         for name in ACTS:
-            setattr(store, name, _watched(getattr(store, name), name, reaper))
+            setattr(store, name, reaper.watched(getattr(store, name), name))
         super().__init__(store, limits=limits)
         self._reaper = reaper
         self.http.http_trace = self._trace()
 
     async def setup_hook(self) -> None:
         """Watch the commits, from within the writer's connection."""
-        await self.store._write(lambda db: db.set_trace_callback(self._statement))  # noqa: SLF001 - nobody else may have it
+        await self.store._write(lambda db: db.set_trace_callback(self._reaper.statement))  # noqa: SLF001 - nobody else may have it
         await super().setup_hook()
-
-    def _statement(self, sql: str) -> None:
-        """SQLite is about to run a statement; on the connection's thread."""
-        if sql == "COMMIT":
-            self._reaper.passes(When.BEFORE, COMMIT)
 
     def _trace(self) -> aiohttp.TraceConfig:
         trace = aiohttp.TraceConfig()
@@ -177,19 +196,6 @@ class Mortal(Axeman):
         if found[2]:
             return "edit"
         return "post" if self.floor.in_channel(ChannelId(int(found[1]))) else "dm"
-
-
-def _watched(
-    act: Callable[P, Awaitable[T]], name: str, reaper: Reaper
-) -> Callable[P, Awaitable[T]]:
-    @functools.wraps(act)
-    async def watched(*args: P.args, **kwargs: P.kwargs) -> T:
-        reaper.passes(When.BEFORE, name)
-        result = await act(*args, **kwargs)
-        reaper.passes(When.AFTER, name)
-        return result
-
-    return watched
 
 
 def main(argv: Sequence[str]) -> None:

@@ -46,9 +46,10 @@ async def test_forty_deaths_lose_nothing() -> None:
         ["after callback 12", "after edit 2"],
         ["before save_post 4", "before save_post 1"],
         ["before settle 1", "before settle 1", "after settle 1"],
+        ["amid settle 2", "amid begin_hand 2", "amid open_seal 2"],  # each is one transaction
     ],
 )
-async def test_a_death_that_once_lost_something(tmp_path: Path, words: list[str]) -> None:
+async def test_deaths_that_lose_something_in_a_careless_bot(tmp_path: Path, words: list[str]) -> None:
     pairs = [Pair.parse(*pair.split()) for pair in words]
     night = Night(tmp_path, variants()["deuces-and-jacks"], Random(1), Report(1))
     await night.play(pairs)
