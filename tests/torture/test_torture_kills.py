@@ -49,7 +49,9 @@ async def test_forty_deaths_lose_nothing() -> None:
         ["amid settle 2", "amid begin_hand 2", "amid open_seal 2"],  # each is one transaction
     ],
 )
-async def test_deaths_that_lose_something_in_a_careless_bot(tmp_path: Path, words: list[str]) -> None:
+async def test_deaths_that_lose_something_in_a_careless_bot(
+    tmp_path: Path, words: list[str]
+) -> None:
     pairs = [Pair.parse(*pair.split()) for pair in words]
     night = Night(tmp_path, variants()["deuces-and-jacks"], Random(1), Report(1))
     await night.play(pairs)
