@@ -13,7 +13,7 @@ play: $(VENV)/run.stamp  ## Play in the browser: no Discord account, no token.
 install: $(VENV)/run.stamp  ## Create .venv and install the locked dependencies.
 
 test: $(VENV)/dev.stamp  ## Run every test.
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 torture: $(VENV)/run.stamp  ## Play nights of trouble: HANDS=1000000, MINUTES=60, SEED=1.
 	$(BIN)/python -m bot torture $(if $(HANDS),--hands $(HANDS)) \

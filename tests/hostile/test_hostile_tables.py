@@ -73,6 +73,10 @@ async def a_draw(path: Path) -> AsyncIterator[Room]:
         yield room
 
 
+pytestmark = pytest.mark.xdist_group("hostile tables")
+"""What is made once for all tests here is made in one process."""
+
+
 @pytest.fixture(scope="module")
 def draw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Room]]:
     path = tmp_path_factory.mktemp("draw") / "axeman.db"

@@ -124,6 +124,10 @@ class Stage:
         self.run(self._opened.__aexit__(None, None, None))
 
 
+pytestmark = pytest.mark.xdist_group("hostile wire")
+"""What is made once for all tests here is made in one process."""
+
+
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     with asyncio.Runner() as runner:

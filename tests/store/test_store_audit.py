@@ -26,6 +26,10 @@ SETTLED, VOID, LATER, LIVE = 1, 2, 3, 4
 """The hands of the night, in the order they were dealt."""
 
 
+pytestmark = pytest.mark.xdist_group("the audit")
+"""What is made once for all tests here is made in one process."""
+
+
 @pytest.fixture(scope="module")
 def night(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database after a closed table with a settled and a void hand, and beside an open one."""

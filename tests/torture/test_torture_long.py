@@ -24,6 +24,10 @@ CHECKS = {
 }
 
 
+pytestmark = pytest.mark.xdist_group("the long night")
+"""What is made once for all tests here is made in one process."""
+
+
 @pytest.fixture(scope="module")
 def night() -> Outcome:
     return play(SEED, drawn(SEED), is_enough=lambda tally: tally.hands >= HANDS)
