@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.rules.actions import Action, Illegal, Leave
 from bot.rules.asks import Ask, Shuffle
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 __all__ = ["Dealing"]
 
 log = logging.getLogger(__name__)
+
+UNTOLD_S: Final = 5.0
+"""How soon a turn that the channel was not told of is looked at again, even of who is absent."""
 
 
 class Dealing:
@@ -82,7 +85,7 @@ class Dealing:
         if live is None or (command.hand, command.question) != (live.number, live.hand.question):
             return
         if not self._doors.crier.has_told(self._table.table):
-            self.arm()  # nobody loses a turn that the channel was not told of
+            self.arm(least_s=UNTOLD_S)  # nobody loses a turn that the channel was not told of
             self._keeper.show(None)
             return
         ask = live.hand.waiting
@@ -178,7 +181,7 @@ class Dealing:
         if live is not None and _is_awaited(live, command):
             await self.void("The deck's seal could not be posted in time, so it was not dealt.")
 
-    def arm(self) -> None:
+    def arm(self, *, least_s: float = 0.0) -> None:
         """Set the one alarm for whatever the table waits for.
 
         An open question has its clock, and an absent player is answered for at once. What the
@@ -197,7 +200,8 @@ class Dealing:
             self._keeper.ring_at(self._keeper.now + SAVE_AGAIN_S, again)
             return
         absent = self._seating.is_absent(live.people[live.hand.waiting.seat])
-        self._table.deadline = self._keeper.now + (0 if absent else self._table.turn_seconds)
+        turn_s = 0.0 if absent else self._table.turn_seconds
+        self._table.deadline = self._keeper.now + max(turn_s, least_s)
         self._keeper.ring_at(
             self._table.deadline,
             commands.TimeUp(hand=live.number, question=live.hand.question),
