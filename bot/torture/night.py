@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
+import discord
 
 from bot.client import Axeman
 from bot.practice import PracticeServer
@@ -48,7 +49,11 @@ TIDY_EVERY: Final = 50
 CALM_S: Final = 8.0
 """What was under way when the trouble ended has arrived by then."""
 ANSWER_S: Final = 20.0
-"""How much longer than a turn a table may take to go on."""
+"""How much longer than two turns a table may take to go on: one may be given again, untold."""
+STARTS_MAX: Final = 30
+CONNECT_S: Final = 120.0
+AGAIN_S: Final = 10.0
+"""How long whoever keeps the bot running waits before the next start."""
 TIMES_S: Final = ((70, 1, 8), (25, 10, 70), (3, 300, 1200), (2, 3600, 10_800))
 """How often nothing happens for how long: weight, least and most seconds."""
 
@@ -165,7 +170,7 @@ class Night:
         self._checks.look()
         before = {table.table: _moment(table) for table in self._checks.tables if table.hand}
         turns = [table.turn_seconds for table in self._checks.tables]
-        await asyncio.sleep(max([*turns, SEAL_S]) + ANSWER_S)
+        await asyncio.sleep(max(2 * max(turns, default=0), SEAL_S) + ANSWER_S)
         await self._loop.rest()
         self._checks.look()
         self._checks.look_at_boards(self._server.world)
@@ -177,17 +182,28 @@ class Night:
     # The bot.
 
     async def _start_bot(self) -> None:
-        self._store = await Store.open(self._database, synchronous="OFF", threads=False)
-        self._bot = Axeman(
-            self._store,
-            clock=self._clock,
-            chance=self._chance,
-            connector=aiohttp.UnixConnector(path=str(self._socket), limit=0),
-        )
-        self._running = self._loop.create_task(self._bot.start(TOKEN), name="torture: the bot")
-        await self._server.connected(timeout_s=600)
-        await self._loop.rest()
-        self._checks.start(self._bot, self._database)
+        """Start the bot, and once more for as long as Discord does not let it in."""
+        for _ in range(STARTS_MAX):
+            self._store = await Store.open(self._database, synchronous="OFF", threads=False)
+            bot = Axeman(
+                self._store,
+                clock=self._clock,
+                chance=self._chance,
+                connector=aiohttp.UnixConnector(path=str(self._socket), limit=0),
+            )
+            self._running = self._loop.create_task(bot.start(TOKEN), name="torture: the bot")
+            arrival = self._loop.create_task(self._server.connected(timeout_s=CONNECT_S))
+            await asyncio.wait({self._running, arrival}, return_when=asyncio.FIRST_COMPLETED)
+            if arrival.done() and arrival.exception() is None:
+                await self._loop.rest()
+                self._bot = bot
+                self._checks.start(bot, self._database)
+                return
+            arrival.cancel()
+            self.tally.trouble["start failed"] += 1
+            await self._end(bot, self._store, self._running)
+            await asyncio.sleep(AGAIN_S)
+        raise Broken("start", f"the bot did not start in {STARTS_MAX} attempts")
 
     async def _stop_bot(self) -> None:
         assert self._bot is not None
@@ -195,9 +211,14 @@ class Night:
         assert self._running is not None
         self._checks.stop()
         bot, self._bot = self._bot, None
+        await self._end(bot, self._store, self._running)
+
+    @staticmethod
+    async def _end(bot: Axeman, store: Store, running: asyncio.Task[None]) -> None:
         await bot.finish()
-        await self._running
-        await self._store.close()
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # it never got in
+            await running
+        await store.close()
 
     async def _close(self) -> None:
         if self._bot is not None:
