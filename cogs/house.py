@@ -131,7 +131,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
             return [
                 app_commands.Choice(name=f"{c.label} ({c.written})"[:100], value=c.written)
                 for c in option.choices
-                if typed.lower() in f"{c.label} {c.written}".lower()
+                if str(typed).lower() in f"{c.label} {c.written}".lower()
             ]
         return [app_commands.Choice(name=f"{option.bounds}"[:100], value=str(typed)[:100] or "?")]
 

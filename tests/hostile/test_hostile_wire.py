@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from bot.practice.answers import Answer
 from bot.practice.entities import Message
-from bot.practice.interactions import Sent
+from bot.practice.interactions import Callback, Sent
 from bot.practice.people import Person
 from bot.rules.cards import Card
 from bot.rules.chips import SeatNo
@@ -182,12 +182,18 @@ FORGED_IDS = st.one_of(
 def test_a_forged_press_gets_one_sentence_and_changes_nothing(
     stage: Stage, forged: str, who: str
 ) -> None:
+    if who == "elsewhere" and forged.startswith("ax1:2:"):
+        return  # her own table
     person = stage.person(who)
     before = everything(stage.night)
 
     answer = stage.send(forge_press(person, forged, stage.seen_by(person)))
 
-    check_refused(answer)
+    # The last answer of all, pressed once more, is acknowledged without a word.
+    if answer.kind is Callback.DEFERRED_UPDATE and not answer.followups:
+        assert (who, forged.rsplit(":", maxsplit=1)[-1]) == ("waiting", "check")
+    else:
+        check_refused(answer)
     assert everything(stage.night) == before
 
 
@@ -202,13 +208,14 @@ FIELDS = st.dictionaries(
 def test_a_forged_window_gets_one_sentence_and_changes_nothing(
     stage: Stage, act: str, fields: dict[str, object]
 ) -> None:
+    fields = sendable(fields)
     if stage.would_be_taken(act, fields):
         return
     person = stage.night["Cleo"] if act == "sit" else stage.asked
     forged = f"ax1:1:1:{stage.question}:change" if act == "change" else f"ax1:1:{act}"
     before = everything(stage.night)
 
-    answer = stage.send(forge_window(person, forged, sendable(fields), stage.seen_by(person)))
+    answer = stage.send(forge_window(person, forged, fields, stage.seen_by(person)))
 
     check_refused(answer)
     assert everything(stage.night) == before
