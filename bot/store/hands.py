@@ -88,14 +88,14 @@ def live_hand(db: sqlite3.Connection, table: TableId) -> SavedHand | None:
     return None if hand is None or hand.has_ended else hand
 
 
-def newest_hand(db: sqlite3.Connection, table: TableId) -> SavedHand | None:
-    """The table's live hand with its journal, or the last one if none is live."""
+def newest_hand(db: sqlite3.Connection, table: TableId, *, but: int = 0) -> SavedHand | None:
+    """The table's last hand with its journal, live or not; with `but`, one so many earlier."""
     row = db.execute(
         """
         SELECT hand, number, people, record, state, reason FROM hands
-        WHERE table_id = ? ORDER BY number DESC LIMIT 1
+        WHERE table_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?
         """,
-        (table,),
+        (table, but),
     ).fetchone()
     if row is None:
         return None

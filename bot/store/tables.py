@@ -109,6 +109,7 @@ def _load(db: sqlite3.Connection, only: TableId | None = None) -> tuple[SavedTab
             hands=hands,
             seats=seats_at(db, TableId(table)),
             hand=newest_hand(db, TableId(table)),
+            before=newest_hand(db, TableId(table), but=1),
             commitment=last_commitment(db, TableId(table)),
         )
         for table, server, channel, variant, host, overrides, settings, button, hands in rows

@@ -253,6 +253,7 @@ class Dealing:
         said = table.announcements(len(order))
         table.hands, table.commitment = number, seal.deck.commitment
         table.button, table.next_deal, table.lost = dealer.place, None, None
+        table.before = table.live
         table.live = LiveHand(
             hand_id=hand_id,
             number=number,

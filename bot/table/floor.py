@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bot.table.keeper import Doors
     from bot.table.ports import SavedHand
     from bot.table.scene import Scene
+    from bot.table.table import LiveHand
 
 __all__ = ["Floor"]
 
@@ -126,6 +127,8 @@ class Floor:
             if saved.table in self._runners:
                 continue
             table = Table.from_saved(saved, variant, rules)
+            if saved.before is not None:
+                table.before = _to_be_told(saved.before)
             if saved.hand is not None:
                 await self._revive(table, saved.hand)
             self._start(table, is_new=False)
@@ -165,17 +168,14 @@ class Floor:
             log.error("table %s: its task died", table, exc_info=task.exception())
 
     async def _revive(self, table: Table, journal: SavedHand) -> None:
-        """Put the newest hand back on its table; if it cannot be replayed it is void.
-
-        One that has ended is there to be told of: the bot may have stopped before it was.
-        """
+        """Put the newest hand back on its table; if it cannot be replayed it is void."""
         table.keep_button = journal.void is not None
+        if journal.has_ended:
+            table.live = _to_be_told(journal)
+            return
         try:
             table.live = replayed(journal)
         except Exception as fault:
-            if journal.has_ended:
-                log.info("table %s: its last hand is not told again: %s", table.table, fault)
-                return
             log.exception("table %s: hand %s cannot be replayed", table.table, journal.hand)
             reason = "It could not be taken up after a restart."
             if isinstance(fault, OtherRules):  # any other fault may speak of hidden cards
@@ -186,3 +186,15 @@ class Floor:
             )
             table.lost = Void(journal.number, reason)
             table.keep_button = True
+
+
+def _to_be_told(journal: SavedHand) -> LiveHand | None:
+    """A hand that has ended: the bot may have stopped before all of it was told.
+
+    None if it does not replay, as under earlier rules: then it stands as it is.
+    """
+    try:
+        return replayed(journal)
+    except Exception as fault:  # noqa: BLE001 - nothing depends on it
+        log.info("hand %s is not told again: %s", journal.hand, type(fault).__name__)
+        return None

@@ -157,6 +157,8 @@ class SavedTable:
     """By place, lowest first."""
     hand: SavedHand | None
     """The live hand, or else the last one; None before the first."""
+    before: SavedHand | None
+    """The hand before that one."""
     commitment: str | None
     """The newest of the table's sealed decks; None before the first."""
 

@@ -120,6 +120,8 @@ class Scene:
     """The values of `bot.table.settings.TABLE_OPTIONS`."""
     phase: Phase
     hand: HandScene | None
+    before: HandScene | None = None
+    """The hand before that one: the next may be dealt while its result is still to be told."""
     deadline: int | None = None
     """When the clock answers the open question."""
     next_deal: int | None = None

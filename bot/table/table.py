@@ -75,6 +75,8 @@ class Table:
     """After a void hand the same player deals again."""
     hands: int = 0
     live: LiveHand | None = None
+    before: LiveHand | None = None
+    """The hand before that one."""
     lost: Void | None = None
     """The hand that a restart could not take up, until the next is dealt."""
     commitment: str | None = None
@@ -207,6 +209,7 @@ class Table:
             settings=self.settings,
             phase=self.phase,
             hand=_hand_scene(live) if live else None,
+            before=_hand_scene(self.before) if self.before else None,
             deadline=_second(self.deadline),
             next_deal=_second(self.next_deal),
             next_dealer=dealer.name if dealer else None,

@@ -62,6 +62,8 @@ CHANNEL_GONE: Final = frozenset({10003, 10004})
 FORBIDDEN: Final = 403
 MUTED_AGAIN_S: Final = 15.0
 """The same where the bot lacks a permission, or a thread is locked: somebody has to mend that."""
+ENDINGS: Final = ("result", "void")
+"""The parts that are told last of a hand."""
 LINE_MAX: Final = 64
 """Pictures of one table that may wait; beyond that the oldest is dropped for a newer one."""
 
@@ -372,10 +374,15 @@ class DiscordCrier:
         return self._lines.setdefault(scene.table, Line(scene.table, scene.channel))
 
     async def _read(self, line: Line, hand: int) -> None:
-        """After a restart: what had been posted. All of it is brought up to date once."""
-        for post in await self._posts.posts(line.table, hand):
+        """After a restart: what had been posted.
+
+        All of it is brought up to date once, but what came before the end of a hand that was told.
+        """
+        posts = await self._posts.posts(line.table, hand)
+        is_told = any(post.slot in ENDINGS for post in posts)
+        for post in posts:
             line.posted[hand, post.slot] = post
-            if not post.slot.startswith(("street", "lobby")):
+            if is_told or not post.slot.startswith(("street", "lobby")):
                 line.done.add((hand, post.slot))
         line.read.add(hand)
 

@@ -7,7 +7,7 @@ again; one that is not is drawn again whenever the table changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.rules.events import DealtDown
@@ -64,6 +64,12 @@ def story(
         yield Part(hand=0, name="lobby", draw=lambda: board.lobby(scene), is_final=False)
     else:
         yield Part(hand=0, name="lobby", draw=lambda: board.lobby_closed(scene))
+    if scene.before is not None:
+        # The next hand may have been dealt while Discord was slow, or the bot away.
+        earlier = replace(
+            scene, hand=scene.before, before=None, lost=None, phase=Phase.BETWEEN, next_deal=None
+        )
+        yield from _hand(earlier, scene.before, frozenset())
     if scene.hand is not None:
         yield from _hand(scene, scene.hand, frozenset(dms_closed))
         yield from _letters(scene, scene.hand, dms_closed, whereabouts)

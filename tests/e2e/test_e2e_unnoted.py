@@ -70,3 +70,41 @@ async def test_a_result_that_was_not_told_comes_after_the_start(
             assert sum(" wins " in text for text in night.channel_texts()) == 1
             await night.deal()
             assert "Hand 2" in night.channel_texts()[-2]
+
+
+@pytest.mark.parametrize("is_restarted", [True, False])
+async def test_a_result_that_the_next_deal_overtakes_comes_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_restarted: bool
+) -> None:
+    async with a_server() as server:
+        night = Night(server, tmp_path / "axeman.db")
+        async with a_bot(night) as bot:
+            await seated(night)
+            await night.deal("Ann", PLAIN)
+            while "Seventh street" not in night.board_text:
+                await night.act("Check")
+            await night.act("Check", "Check")
+            with monkeypatch.context() as silenced:
+                silenced.setattr(bot.crier, "show", lambda *_: None)
+                await night[night.turn].press("Check", message=night.board, wait=False)
+                await night.settled()
+                await night.pass_time(9)
+            assert night.table.hands == 2
+            if not is_restarted:
+                bot.crier.show(night.table.scene())
+                await night.settled()
+                assert_both_told(night)
+        if is_restarted:
+            async with a_bot(night):
+                await night.settled()
+                assert_both_told(night)
+
+
+def assert_both_told(night: Night) -> None:
+    texts = night.channel_texts()
+    (result,) = (n for n, text in enumerate(texts) if " wins " in text)
+    (card,) = (n for n, text in enumerate(texts) if text.startswith("### Hand 2 "))
+    assert result < card
+    assert "Hand 2" not in texts[result]
+    assert len([text for text in texts if "Seventh street" in text]) == 1
+    assert "hand 2" in night.board_text

@@ -101,6 +101,7 @@ async def test_table_is_loaded_as_it_was_saved(path: Path) -> None:
                 answers=(line(0, -1, '["2c"]'), line(2, 1), line(1, 0)),
                 seals=(a_seal(table, 1),),
             ),
+            before=None,
             commitment=a_seal(table, 1).deck.commitment,
         ),
     )
