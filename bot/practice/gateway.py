@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bot.practice import wire
 from bot.practice.compression import packing
-from bot.practice.events import Dispatch, dispatches
+from bot.practice.events import DIRECT_MESSAGES, GUILD_MESSAGES, Dispatch, dispatches
 from bot.practice.faults import ON_TIME
 from bot.practice.interactions import Interaction
 from bot.practice.rate_limits import Bucket, Limit
@@ -34,6 +34,7 @@ PAYLOAD_BYTES_MAX = 4096
 MAX_CONCURRENCY = 16
 IDENTIFIES = Limit(1, 5.0)  # of the shards whose numbers leave the same rest by max_concurrency
 GUILDS_INTENT = 1
+MESSAGES_INTENTS = GUILD_MESSAGES | DIRECT_MESSAGES
 
 # Close codes of Discord's
 UNKNOWN_OPCODE, BAD_PAYLOAD, NOT_IDENTIFIED, WRONG_TOKEN = 4001, 4002, 4003, 4004
@@ -257,6 +258,8 @@ class Gateway:
 
     def _hear(self, change: Change) -> None:
         self._forget_the_lost()
+        if change.message is not None and not self._is_read():
+            return  # nobody asked for messages, and one is long to write down
         found = dispatches(change, self._world)
         delays: tuple[float, ...] = ON_TIME
         if isinstance(change.detail, Interaction) and found:
@@ -266,6 +269,9 @@ class Gateway:
                 asyncio.get_running_loop().call_later(delay_s, self._send_out, found)
             else:
                 self._send_out(found)
+
+    def _is_read(self) -> bool:
+        return any(one.intents & MESSAGES_INTENTS for one in self.sessions.values())
 
     def _send_out(self, found: list[Dispatch]) -> None:
         for dispatch in found:

@@ -361,7 +361,7 @@ class Person:
         if not self._is_shown(change):
             return
         if change.kind in {Kind.MESSAGE_POSTED, Kind.MESSAGE_EDITED} and change.message:
-            self._note(change.message)
+            self.everything_seen += change.strings
             if change.kind is Kind.MESSAGE_POSTED and self.user.id in change.message.pings:
                 self.pings.append(change.message)
         if change.kind is Kind.MEMBER_JOINED:

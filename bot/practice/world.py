@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import cached_property
 from typing import Any
 
 from bot.practice.entities import (
@@ -65,7 +66,7 @@ class Kind(Enum):
     COMMANDS_CHANGED = auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Change:
     """One thing that happened, with what it happened to; `detail` depends on the kind."""
 
@@ -75,6 +76,11 @@ class Change:
     user: User | None = None
     message: Message | None = None
     detail: object = None
+
+    @cached_property
+    def strings(self) -> tuple[str, ...]:
+        """Every string that a client gets with the message, gathered once for all who hear."""
+        return () if self.message is None else tuple(self.message.strings())
 
 
 @dataclass(slots=True, eq=False)
