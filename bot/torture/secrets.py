@@ -14,6 +14,8 @@ from bot.table.ids import PersonId, TableId
 from bot.ui.ids import Press
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.players.invariants import Felt
     from bot.practice import Message
     from bot.practice.interactions import Interaction
@@ -33,7 +35,7 @@ STANDS_FOR: Final = re.compile(r"wild as [^ ,.]+")
 class Sent:
     """Something that reached people's apps."""
 
-    texts: list[str]
+    texts: Sequence[str]
     table: int | None
     """The table that it is about; None if that is not known."""
     hand: int | None
@@ -94,7 +96,7 @@ class Watched:
 def sent_of(change: Change) -> Sent | None:
     """What a change in the world brought to people's apps, if anything of the bot's."""
     if change.kind in {Kind.MESSAGE_POSTED, Kind.MESSAGE_EDITED} and change.message is not None:
-        return _of_message(change.message)
+        return _of_message(change.message, change.strings)
     if change.kind is Kind.INTERACTION_ANSWERED:
         interaction: Interaction = change.detail  # type: ignore[assignment]  # of this kind it is one
         if interaction.modal is not None:
@@ -102,24 +104,24 @@ def sent_of(change: Change) -> Sent | None:
     return None
 
 
-def _of_message(message: Message) -> Sent:
+def _of_message(message: Message, texts: Sequence[str]) -> Sent:
     viewer = message.only_for or message.channel.recipient
     number = viewer.id if viewer is not None else None
     if message.nonce is not None:
         table, hand, part, *_ = f"{message.nonce}...".split(".")
         return Sent(
-            texts=message.strings(), table=int(table, 36), hand=int(hand or "0", 36), part=part,
+            texts=texts, table=int(table, 36), hand=int(hand or "0", 36), part=part,
             viewer=number, channel=message.channel.id,
         )  # fmt: skip
     if message.interaction is not None:
-        return _of_answer(message.interaction, message.strings(), number)
+        return _of_answer(message.interaction, texts, number)
     return Sent(
-        texts=message.strings(), table=None, hand=None, part="", viewer=number,
+        texts=texts, table=None, hand=None, part="", viewer=number,
         channel=message.channel.id,
     )  # fmt: skip
 
 
-def _of_answer(interaction: Interaction, texts: list[str], viewer: int | None) -> Sent:
+def _of_answer(interaction: Interaction, texts: Sequence[str], viewer: int | None) -> Sent:
     details = interaction.details
     press = Press.parse(str(details.get("custom_id", "")))
     part = press.act if press is not None else _last_word(details)

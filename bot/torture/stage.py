@@ -27,7 +27,7 @@ NAMES: Final = (
     *("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana", "Ines", "Jon", "Kai", "Lea"),
     *("Mo", "Nia", "Olaf", "Pia", "Quin", "Rob", "Sam", "Tess", "Uma", "Vic", "Wen", "Xan"),
 )
-PLAYERS_USUAL: Final = (2, 3, 3, 4, 4, 6)
+PLAYERS_USUAL: Final = (2, 2, 3, 3, 4, 5)
 NUMBERS: Final = (0, 1, 2, 3, 5, 10, 25, 40)
 """What is written for an option that takes a number; bounds may refuse it."""
 
