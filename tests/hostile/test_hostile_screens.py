@@ -94,7 +94,13 @@ def test_no_lobby_and_no_end_is_broken_by_any_names_and_amounts(
     people = enumerate(zip(names, stacks, strict=True), 1)
     chairs = [chair(n, name, stack, sitting_out=sitting_out) for n, (name, stack) in people]
     for seated in (chairs, chairs[:1], []):
-        scene = scene_of(None, chairs=seated, host_name=names[-1], closed_by=names[0], phase=phase)
+        scene = scene_of(
+            None,
+            chairs=seated,
+            host_name=names[-1],
+            closed_because=f"{names[0]} has closed it.",
+            phase=phase,
+        )
         for view in (board.lobby(scene), board.lobby_closed(scene), board.table_closed(scene),
                      private.in_words(scene), private.more(scene, ANN, is_admin=True)):  # fmt: skip
             check_harmless(view)
