@@ -1,0 +1,187 @@
+"""People at many tables, without clients: they press what is on the wire, and time the answer."""
+
+import asyncio
+import copy
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.practice import slash
+from bot.practice.components import Button
+from bot.practice.entities import Channel, Guild, Message, User
+from bot.practice.interactions import Interaction, Sent
+from bot.practice.server import PracticeServer
+from bot.practice.world import Change, Kind
+from bot.ui.ids import Press
+
+ANSWER_S = 10.0
+STEPS_MAX = 400
+"""Answers that may be needed to come to the next betting round."""
+FULL_ROUND = ("check",) * 4 + ("bet",) + ("raise",) * 3 + ("call",) * 3
+"""Answers of five players with chips to a round of betting; one more call would close it."""
+Json = dict[str, Any]
+
+
+@dataclass(kw_only=True)
+class Table:
+    """A channel where people play; `people` are five."""
+
+    channel: Channel
+    people: list[User]
+    layout: list[Json] = field(default_factory=list)
+    """What stood on its street's message in the middle of a round."""
+    begun: int = 0
+    """The newest message on which a round of betting has been seen to begin."""
+
+    @property
+    def board(self) -> tuple[Message, dict[str, Button]] | None:
+        """The message that asks somebody, and its buttons by act."""
+        for message in reversed(self.channel.messages.values()):
+            asked = {p.act: b for b, p in _presses(message) if p.question is not None}
+            if asked:
+                return message, asked
+        return None
+
+    @property
+    def newest(self) -> Message:
+        return next(reversed(self.channel.messages.values()))
+
+    def asked(self, message: Message) -> User:
+        return next(p for p in self.people if f"### <@{p.id}>" in message.text)
+
+
+class Crowd:
+    """A hundred people, or some other number, five to a table."""
+
+    def __init__(self, server: PracticeServer, tables: int) -> None:
+        self._interactions = server.interactions
+        self._waiting: dict[int, asyncio.Future[None]] = {}
+        world = self.world = server.world
+        world.listeners.append(self._hear)
+        self.guild: Guild = world.add_guild("Bench")
+        self.tables = [
+            Table(channel=self.guild.add_channel(f"table-{n}"), people=self._five(n))
+            for n in range(tables)
+        ]
+        self.times: list[float] = []
+        """How long each press took to be answered, in seconds, since it was last cleared."""
+
+    def _five(self, table: int) -> list[User]:
+        people = [self.world.add_user(f"Player {table}.{n}") for n in range(1, 6)]
+        for person in people:
+            self.world.add_member(self.guild, person)
+        return people
+
+    def _hear(self, change: Change) -> None:
+        if change.kind is Kind.INTERACTION_ANSWERED and isinstance(change.detail, Interaction):
+            waiting = self._waiting.pop(change.detail.id, None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(None)
+
+    async def _send(
+        self, kind: Sent, who: User, where: Channel, details: Json, on: Message | None = None
+    ) -> None:
+        began = time.perf_counter()
+        sent = self._interactions.send(
+            kind, user=who, channel=where, details=details, message=on
+        )
+        waiting = self._waiting[sent.id] = asyncio.get_running_loop().create_future()
+        async with asyncio.timeout(ANSWER_S):
+            await waiting
+        self.times.append(time.perf_counter() - began)
+
+    async def press(self, who: User, on: Message, custom_id: str) -> None:
+        details = {"component_type": 2, "custom_id": custom_id, "id": 1}
+        await self._send(Sent.COMPONENT, who, on.channel, details, on)
+
+    async def everywhere(self, does: Callable[[Table], Awaitable[None]]) -> None:
+        async with asyncio.TaskGroup() as group:
+            for table in self.tables:
+                group.create_task(_as_coroutine(does(table)))
+
+    # At a table of ours.
+
+    async def open(self, game: str) -> None:
+        """Open every table, and seat its people."""
+        for table in self.tables:
+            host, channel = table.people[0], table.channel
+            found = slash.find(self.world, channel, f"{game} open")
+            options = {"rules": "buy_in_max=5000", "turn_seconds": 86_400}
+            filled = slash.fill(found, options, channel)
+            details = slash.details(found, filled, channel)
+            await self._send(Sent.COMMAND, host, channel, details)
+            await until(lambda table=table: table.channel.messages)  # type: ignore[misc]
+            press = next(p for _, p in _presses(table.newest))
+            for person in table.people:
+                sit = Press(table=press.table, act="sit", amount=4_000)
+                await self.press(person, table.newest, str(sit))
+
+    async def deal(self, table: Table) -> None:
+        message, button = next(
+            (message, b)
+            for message in reversed(table.channel.messages.values())
+            for b, press in _presses(message)
+            if press.act == "deal"
+        )
+        await self.press(table.people[0], message, str(button.custom_id))
+        await until(lambda: table.board)
+
+    async def to_betting(self, table: Table) -> None:
+        """Play on until the first of five is asked to check or bet; deal when a hand is over."""
+        for _ in range(STEPS_MAX):
+            await until(lambda: table.board or _can_deal(table))
+            found = table.board
+            if found is None:
+                await self.deal(table)
+            elif {"check", "bet"} <= found[1].keys() and table.begun != found[0].id:
+                table.begun = found[0].id
+                return
+            else:
+                await self.step(table)
+        raise AssertionError("no betting round came")
+
+    async def step(self, table: Table) -> None:
+        """Whoever is asked presses the first button."""
+        assert table.board is not None
+        message, asked = table.board
+        act, button = next(iter(asked.items()))
+        before = button.custom_id
+        await self.press(table.asked(message), message, before or "")
+        await until(
+            lambda: table.board is None
+            or before not in {b.custom_id for b in table.board[1].values()}
+        )
+
+    async def bet_round(self, table: Table) -> None:
+        """The answers of a round but the last: none of them closes the street."""
+        for act in FULL_ROUND:
+            assert table.board is not None, "a round that is not over asks somebody"
+            message, asked = table.board
+            assert message.id == table.begun, "the street was closed"
+            if act == "call":
+                table.layout = copy.deepcopy(message.components)
+            await self.press(table.asked(message), message, str(asked[act].custom_id))
+
+
+def _can_deal(table: Table) -> bool:
+    return any(press.act == "deal" for _, press in _presses(table.newest))
+
+
+def _presses(message: Message) -> Iterator[tuple[Button, Press]]:
+    """Its buttons with what they ask for."""
+    for button in message.buttons:
+        press = Press.parse(button.custom_id or "")
+        if press is not None:
+            yield button, press
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait for the bot to say something; not part of what is measured."""
+    async with asyncio.timeout(ANSWER_S):
+        while not is_so():
+            await asyncio.sleep(0.002)
+
+
+async def _as_coroutine(work: Awaitable[None]) -> None:
+    await work
