@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.chips import SeatNo
@@ -259,7 +260,7 @@ def _hand_scene(live: LiveHand) -> HandScene:
         is_first=live.is_first,
         seals=tuple(_sealed(seal) for seal in live.seals),
         awaits_seal=live.awaits_seal,
-        view=live.hand.view,
+        view=cache(live.hand.view),
         void=live.void,
     )
 
