@@ -102,6 +102,10 @@ class Dealer:
         self.dead: list[DeadMoney] = []
         self.holdings: list[list[Dealt]] = [[] for _ in stacks]
         """Cards by seat, in the order dealt."""
+        self.dealt_down = [0] * len(stacks)
+        """How many cards came to a seat face down, in all deals of the hand."""
+        self.blinds: dict[SeatNo, str] = {}
+        """Which blind a seat posted, if it did."""
         self.community: list[Card] = []
         self.draws: dict[SeatNo, Drawn] = {}
         """By seat, once it has drawn."""
@@ -199,6 +203,7 @@ class Dealer:
     def post(self, seat: SeatNo, amount: Chips, which: str) -> None:
         """Take a blind, or what the seat has; it is part of its bet. Source: ruling D11."""
         added = self.bet(seat, min(amount, self.stacks[seat]))
+        self.blinds[seat] = which
         self.tell(BlindPosted(seat=seat, amount=added, which=which, all_in=not self.stacks[seat]))
 
     def bet(self, seat: SeatNo, to: Chips) -> Chips:
@@ -331,6 +336,7 @@ class Dealer:
         if up:
             self.tell(DealtUp(seat=seat, cards=(card,)))
         else:
+            self.dealt_down[seat] += 1
             self.tell(DealtDown(seat=seat, cards=(card,), audience=seat))
         return card
 

@@ -45,6 +45,10 @@ class SeatView:
     """Face-up cards in the order dealt; a community card is not among them."""
     showing: HandValue | None
     """What the up-cards and a community card make; None before there is one."""
+    blind: str | None
+    """Which blind it posted; None if it posted none."""
+    dealt_down: int
+    """How many cards it was dealt face down, in all deals of the hand."""
     drew: int | None
     """How many cards the seat has changed; None if it has not drawn."""
     folded: bool
@@ -160,6 +164,8 @@ def _seat(dealer: Dealer, names: Sequence[str], seat: SeatNo, viewer: SeatNo | N
         down=tuple(d.card if seat == viewer else None for d in cards if not d.up),
         up=up,
         showing=_spelt_out(dealer, showing) if showing else None,
+        blind=dealer.blinds.get(seat),
+        dealt_down=dealer.dealt_down[seat],
         drew=len(draw.discarded) if draw else None,
         folded=seat in dealer.folded,
         left=seat in dealer.left,

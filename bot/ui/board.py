@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules.asks import DrawAsk, SeventhAsk
-from bot.rules.events import Anted, BlindPosted
+from bot.rules.events import Anted
 from bot.rules.steps import Bet
 from bot.table.scene import Phase
 from bot.ui import telling
@@ -116,8 +116,7 @@ def _where(scene: Scene, view: View, names: Names) -> Iterable[str]:
 def _limit(view: View) -> str:
     """The bets of a game with blinds, which say nothing of them: "limit 20, after the draw 40"."""
     size = bet_size(view, view.streets[-1])
-    events = (event for street in view.streets for event in street.events)
-    if size is None or not any(isinstance(event, BlindPosted) for event in events):
+    if size is None or not any(seat.blind for seat in view.seats):
         return ""
     opened = {street.key for street in view.streets}
     later = [

@@ -255,7 +255,7 @@ def _seats(view: View, names: Names) -> Iterable[str]:
             f"**{names.plates[seat.seat]}**",
             "all-in" if seat.all_in else f"{seat.stack:,}{chips}",
             f"bet {seat.bet:,}" if seat.bet else "",
-            posted(view, seat),
+            posted(seat),
             drawn(seat).replace(NBSP, " "),
             "dealer" if seat.dealer else "",
             "to act" if to_act else "",

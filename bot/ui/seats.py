@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules.asks import SeventhAsk
-from bot.rules.events import BlindPosted
 from bot.ui.streets import backs, bought, folded_before, payments
 from bot.ui.words import NBSP, draw_backs, draw_cards, listing, reading, signs
 
@@ -68,7 +67,7 @@ def _folded(seat: SeatView, names: Names) -> str:
 def plate(scene: Scene, view: View, seat: SeatView, names: Names) -> str:
     """A seat's name, chips, and what it did; only what is true."""
     is_actor = view.waiting is not None and view.waiting.seat == seat.seat
-    blind = posted(view, seat)
+    blind = posted(seat)
     bet = f"**bet{NBSP}{seat.bet:,}**" if seat.bet else ""
     parts = [
         f"{'▸ ' if is_actor else ''}**{names.plates[seat.seat]}**",
@@ -91,11 +90,9 @@ def drawn(seat: SeatView) -> str:
     return f"drew{NBSP}{seat.drew}" if seat.drew else "stood pat"
 
 
-def posted(view: View, seat: SeatView) -> str:
+def posted(seat: SeatView) -> str:
     """Which blind a seat has posted, until it has drawn."""
-    events = (event for street in view.streets for event in street.events)
-    blinds = [e.which for e in events if isinstance(e, BlindPosted) and e.seat == seat.seat]
-    return f"{blinds[0]} blind" if blinds and seat.drew is None else ""
+    return f"{seat.blind} blind" if seat.blind and seat.drew is None else ""
 
 
 def _paid(view: View, seat: SeatView) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.rules.events import DealtDown
 from bot.table.scene import Phase
 from bot.ui import board, private
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from discord.ui import LayoutView
 
-    from bot.rules.chips import SeatNo
     from bot.rules.view import View
     from bot.table.ids import PersonId
     from bot.table.scene import HandScene, Scene
@@ -150,13 +148,7 @@ def _letters(
             continue
         yield Part(
             hand=hand.number,
-            name=f"dm:{seat.seat}:{_private_cards(hand, seat.seat)}",
+            name=f"dm:{seat.seat}:{seat.dealt_down}",
             draw=lambda no=seat.seat: private.dm(scene, no, whereabouts),  # type: ignore[misc]
             to=person,
         )
-
-
-def _private_cards(hand: HandScene, seat: SeatNo) -> int:
-    """How many cards a seat was dealt in this hand that nobody else sees."""
-    events = (event for street in hand.view(seat).streets for event in street.events)
-    return sum(isinstance(event, DealtDown) for event in events)
