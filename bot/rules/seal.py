@@ -23,7 +23,7 @@ Source: ruling G4 leaves the shuffle to the dealer; this is how the dealer is he
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -50,10 +50,13 @@ class SealedDeck:
     """Which shuffle of the hand, from 1."""
     cards: tuple[Card, ...]
     salts: tuple[bytes, ...]
+    commitment: str = field(init=False, compare=False)
+    """What is posted: 64 hexadecimal digits. It is hashed once, for it is told again and again."""
 
     def __post_init__(self) -> None:
         assert len(self.cards) == len(self.salts), "a salt for each card"
         assert all(len(salt) == SALT_BYTES for salt in self.salts), "a salt is of one length"
+        object.__setattr__(self, "commitment", commitment_of(self.leaves))
 
     @property
     def leaves(self) -> tuple[bytes, ...]:
@@ -62,11 +65,6 @@ class SealedDeck:
             leaf(self.hand, self.deal, position, str(card), salt)
             for position, (card, salt) in enumerate(zip(self.cards, self.salts, strict=True))
         )
-
-    @property
-    def commitment(self) -> str:
-        """What is posted: 64 hexadecimal digits."""
-        return commitment_of(self.leaves)
 
     def order(self, message: int) -> tuple[Card, ...]:
         """The cards as they are dealt, once the message with the commitment has its number."""
