@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
@@ -54,6 +55,11 @@ def names_of(names: Sequence[str]) -> Names:
 
     A hand tells twins apart as "Ann" and "Ann#2"; here they are "Ann" and "Ann 2" again.
     """
+    return _names_of(tuple(names))
+
+
+@lru_cache(maxsize=1024)  # the names of a table are asked for at every drawing
+def _names_of(names: tuple[str, ...]) -> Names:
     plates = _told_apart([_cut(_clean(_untwinned(name, names)), PLATE_MAX) for name in names])
     shorts = [_short(_clean(_untwinned(name, names))) for name in names]
     times = Counter(short.casefold() for short in shorts if short)
