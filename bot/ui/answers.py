@@ -41,7 +41,9 @@ class Reply:
         self._lock = asyncio.Lock()
         self._used = False
         """Whether the answer itself has been given (an acknowledgement is not one)."""
-        self._timer: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._late: asyncio.Task[None] | None = None
+        """The acknowledgement, once it is due."""
 
     @property
     def person(self) -> PersonId:
@@ -86,7 +88,8 @@ class Reply:
 
     def wait(self) -> None:
         """Let somebody else answer; acknowledge if that takes long."""
-        self._timer = asyncio.get_running_loop().create_task(self._acknowledge_later())
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(DEFER_AFTER_S, self._acknowledge_late)  # seldom comes to pass
 
     async def update(self, view: LayoutView) -> bool:
         """Answer with the pressed message as it is now; False if Discord did not take it."""
@@ -132,7 +135,7 @@ class Reply:
         return await self._once(self._say_nothing())
 
     async def _once(self, sending: Awaitable[object]) -> bool:
-        if self._timer is not None and self._timer is not asyncio.current_task():
+        if self._timer is not None:
             self._timer.cancel()
         async with self._lock:
             if self._used:
@@ -196,8 +199,10 @@ class Reply:
         if not self._interaction.response.is_done():
             await self._interaction.response.defer(ephemeral=True)
 
-    async def _acknowledge_later(self) -> None:
-        await asyncio.sleep(DEFER_AFTER_S)
+    def _acknowledge_late(self) -> None:
+        self._late = asyncio.get_running_loop().create_task(self._acknowledge_unless_used())
+
+    async def _acknowledge_unless_used(self) -> None:
         async with self._lock:
             if self._used:
                 return
