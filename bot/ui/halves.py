@@ -15,16 +15,30 @@ if TYPE_CHECKING:
     from bot.rules.events import ShareResult
     from bot.rules.shares import Reading
 
-__all__ = ["BLACKJACK", "LOW", "NOBODY", "SPADE", "had", "lines", "shown", "why", "won_with"]
+__all__ = [
+    "ANNOUNCED",
+    "BLACKJACK",
+    "LOW",
+    "SPADE",
+    "brief",
+    "lines",
+    "nobody",
+    "shown",
+    "tied",
+    "why",
+    "won_with",
+]
 
 LOW: Final = "low"
 BLACKJACK: Final = "blackjack"
 SPADE: Final = "spade"
-NOBODY: Final = {LOW: "No low", BLACKJACK: "All bust", SPADE: "No spade in any hole"}
-"""By half, that nobody has anything for it, as the rule card says it."""
+ANNOUNCED: Final = "by the rule announced for this hand"
+"""Named where a ruling decided that the sources leave to the dealer."""
 
+_NOBODY: Final = {LOW: "No low", BLACKJACK: "All bust", SPADE: "No spade in any hole"}
 _NO_LOW: Final = "no low: "
 _BUST: Final = "bust: "
+_TWO_CARDS: Final = "21 in two cards"
 
 
 # For the player alone.
@@ -51,26 +65,52 @@ def _line(reading: Reading, *, may_change: bool) -> str:
 # For everybody, at the end.
 
 
-def had(reading: Reading, share: ShareResult) -> str:
-    """What won a half: "20", "bust with 22", "jack-six-four-three-two", "the king of spades"."""
+def why(reading: Reading, share: ShareResult) -> str:
+    """What won a half, and the ruling that made it win: "20", "jack-six-four-three-two"."""
+    if not reading.qualifies:
+        return f"{_had(reading, share)}: everybody is bust, and {ANNOUNCED} the lowest total wins"
+    if share.why == f"{_TWO_CARDS} over 21":
+        return f"{_TWO_CARDS} over 21 in three, {ANNOUNCED}"
+    return _had(reading, share)
+
+
+def tied(reading: Reading, share: ShareResult, sizes: Iterable[int]) -> str:
+    """The same for several: "20 each, and ties share". `sizes` counts the cards of each."""
+    ties = "ties share"
+    if reading.half == BLACKJACK and reading.phrase.startswith("21") and len({*sizes}) > 1:
+        ties = f"{ANNOUNCED} two cards and three are equal"
+    return f"{_had(reading, share)} each, and {ties}"
+
+
+def won_with(reading: Reading, share: ShareResult) -> str:
+    """What won a half that is not named before: "blackjack 20", "a low of …"."""
+    words = why(reading, share)
+    if reading.half == BLACKJACK:
+        return f"blackjack {words}"
+    return f"a low of {words}" if reading.half == LOW else words
+
+
+def nobody(half: str, first: str) -> str:
+    """That nobody has anything for a half, so that the first one takes it too."""
+    takes = f"the {first} hand takes the whole pot"
+    words = _NOBODY.get(half, f"Nobody has a {half}")
+    return f"{words}: {f'{ANNOUNCED} ' if half == BLACKJACK else ''}{takes}"
+
+
+def _had(reading: Reading, share: ShareResult) -> str:
+    """Such as "20", "bust with 22", "jack-six-four-three-two", "the king of spades"."""
     if reading.half == BLACKJACK:
         # The share knows what the announced ruling made of it: "21 in two cards".
         return share.why.partition(" over ")[0].replace("bust ", "bust with ")
     return f"the {reading.phrase}" if reading.half == SPADE else reading.phrase
 
 
-def why(reading: Reading, share: ShareResult) -> str:
-    """The same for a single winner; who is bust has won only because everybody is."""
-    lowest = "" if reading.qualifies else ", the lowest of all: everybody is bust"
-    return had(reading, share) + lowest
-
-
-def won_with(reading: Reading, share: ShareResult) -> str:
-    """The same where the half is not named before: "blackjack 20", "a low of …"."""
-    words = why(reading, share)
-    if reading.half == BLACKJACK:
-        return f"blackjack {words}"
-    return f"a low of {words}" if reading.half == LOW else words
+def brief(reading: Reading) -> str:
+    """What a hand has for a half in a few words: "18", "bust 25", "J-6-4-3-2", "no low"."""
+    if reading.half == LOW and reading.qualifies:
+        ranks = [Rank[word.upper()] for word in reading.phrase.split("-")]
+        return "-".join("10" if rank is Rank.TEN else rank.letter for rank in ranks)
+    return reading.phrase.replace(_BUST, "bust ").partition(":")[0]
 
 
 def shown(reading: Reading, down: Sequence[Card], bought: Sequence[Card]) -> str:

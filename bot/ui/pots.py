@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 from bot.rules.chips import Chips
 from bot.rules.events import PotAwarded, Shown
 from bot.rules.house import ODD_CHIP, OddChip
-from bot.rules.ranking import Category
+from bot.rules.ranking import Category, HighRanking, NaturalPairTie
 from bot.ui import halves
 from bot.ui.words import capital, listing, number, ordinal, with_article
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.rules.chips import SeatNo
     from bot.rules.events import ShareResult
@@ -71,6 +71,8 @@ class Showdown:
             event.seat: event.value for event in shown if event.seat is not None
         }
         """By seat; empty if everybody else folded."""
+        self._cards = {event.seat: event.cards for event in shown if event.seat is not None}
+        self._ranking = view.variant.ranking(view.house)
         self._readings: dict[SeatNo, dict[str, Reading]] = {
             event.seat: {reading.half: reading for reading in event.readings}
             for event in shown
@@ -85,8 +87,15 @@ class Showdown:
         """Everybody who won something."""
         return {seat for pot in self.awarded for seat in _winners(pot)}
 
-    def pots(self, most: int | None = None) -> list[str]:
-        """The pots told; those after the first `most` have one line together."""
+    def pots(self, most: int | None = None, *, is_brief: bool = False) -> list[str]:
+        """The pots told; those after the first `most` have one line together.
+
+        In brief the reason for the odd chip is given once.
+        """
+        lines = self._lines(most)
+        return list(_once(lines, f" ({self._odd_chip()})")) if is_brief else lines
+
+    def _lines(self, most: int | None) -> list[str]:
         groups = self._groups()
         lines = [self._pot(won, groups[:n], alone=len(groups) == 1) for n, won in enumerate(groups)]
         rest = groups[most:] if most else []
@@ -138,8 +147,7 @@ class Showdown:
         """That nobody had anything for a half."""
         first = won.pots[0].shares[0].half
         for share in won.unqualified:
-            words = halves.NOBODY.get(share.half, f"Nobody has a {share.half}")
-            yield f"**{words}: the {first} hand takes the whole pot.**"
+            yield f"**{halves.nobody(share.half, first)}.**"
 
     def _split(self, winners: Sequence[SeatNo]) -> str:
         values = [self.hands[seat] for seat in winners]
@@ -147,7 +155,7 @@ class Showdown:
         if len({value.reads_as for value in values}) > 1:
             # They read differently and are equal all the same: a ruling made them so.
             such = "pairs" if values[0].category is Category.NATURAL_SEVENS else "hands"
-            why += f", and by the rule announced for this hand two such {such} are equal"
+            why += f", and {halves.ANNOUNCED} two such {such} are equal"
         return f"{why}."
 
     def _why(self, winner: SeatNo, won: _Won, *, said: bool) -> str:
@@ -160,7 +168,20 @@ class Showdown:
         other = f"over {self._name(next_best)}'s"
         if value.phrase != best.phrase:
             return f"{other} {value.phrase}" if said else f"{best.phrase} {other} {value.phrase}"
-        return f"{best.phrase} {other}{_between(best, value)}"
+        return f"{best.phrase} {other}{self._between(winner, next_best)}"
+
+    def _between(self, winner: SeatNo, beaten: SeatNo) -> str:
+        """What decided between two hands of the same name."""
+        best, worse = self.hands[winner], self.hands[beaten]
+        if best.category is not Category.NATURAL_SEVENS:
+            return _decided(best, worse)
+        if self._ranking.natural_pair_tie is NaturalPairTie.KICKERS:
+            return f"{_decided(best, worse)}, which counts {halves.ANNOUNCED}"
+        ordinary = HighRanking(wilds=self._ranking.wilds, wheel=self._ranking.wheel)
+        mine, other = (ordinary.explain(self._cards[seat]) for seat in (winner, beaten))
+        if mine.phrase == other.phrase:
+            return f"{_decided(mine, other)}, which counts {halves.ANNOUNCED}"
+        return f", as {mine.phrase} beats {other.phrase} {halves.ANNOUNCED}"
 
     def _next_best(self, winners: Sequence[SeatNo], won: _Won) -> SeatNo | None:
         beaten = [seat for seat in won.eligible if seat not in winners and seat in self.hands]
@@ -186,7 +207,7 @@ class Showdown:
             half = capital(f"{label}, {share.half} half" if label else f"{share.half} half")
             told = self._half(won, share, half, is_first=not place)
             odd = share.amount - min(other.amount for other in shares)
-            yield f"{told} The odd chip is in the {share.half} half." if odd else told
+            yield f"{told} The odd chip is in the {share.half} half, named first." if odd else told
 
     def _half(self, won: _Won, share: ShareResult, label: str, *, is_first: bool) -> str:
         winners = [seat for seat, _ in share.winners]
@@ -198,8 +219,8 @@ class Showdown:
         chips = self._chips(share)
         if is_first:
             return f"**{label} {share.amount:,}: {names} split.** {self._split(winners)} {chips}"
-        had = halves.had(reading, share)
-        return f"**{label} {share.amount:,}: {names} split,** {had} each, and ties share. {chips}"
+        tied = halves.tied(reading, share, (len(self._view.seats[w].down) for w in winners))
+        return f"**{label} {share.amount:,}: {names} split,** {tied}. {chips}"
 
     def _first(self, winner: SeatNo, reading: Reading, won: _Won) -> str:
         """The best poker hand; against the next best only if they have the same name."""
@@ -237,6 +258,15 @@ class Showdown:
         return self._names[seat]
 
 
+def _once(lines: Iterable[str], words: str) -> Iterator[str]:
+    """Lines that say these words a single time."""
+    said = False
+    for line in lines:
+        first, found, rest = line.partition(words)
+        yield line if not found else (first if said else first + words) + rest.replace(words, "")
+        said = said or bool(found)
+
+
 def _only_winner(pot: PotAwarded) -> SeatNo | None:
     """Who won the whole of a pot alone."""
     winners = _winners(pot)
@@ -257,12 +287,9 @@ def _label(places: Sequence[int]) -> str:
     return capital(listing(words))
 
 
-def _between(best: HandValue, beaten: HandValue) -> str:
-    """What decided between two hands of the same name."""
-    if best.category is Category.NATURAL_SEVENS:
-        return ", by the rule announced for this hand"
-    pairs = zip(best.reads_as, beaten.reads_as, strict=False)
-    for better, worse in pairs:
+def _decided(best: HandValue, beaten: HandValue) -> str:
+    """The first rank in which two hands differ."""
+    for better, worse in zip(best.reads_as, beaten.reads_as, strict=False):
         if better is not worse:
             return f", by the {better.word} against the {worse.word}"
     return ""

@@ -30,6 +30,7 @@ from bot.ui.rulebook import rulebook
 from bot.ui.seats import drawn, posted, pots_line, stays_out
 from bot.ui.streets import backs, titled
 from bot.ui.words import (
+    EN_SPACE,
     NBSP,
     capital,
     counted,
@@ -71,7 +72,6 @@ EVENTS_MAX: Final = 1_000
 """More events of a record than any hand has."""
 PRIVATE_EVENTS: Final = frozenset({"dealt_down", "discarded"})
 """Never told from a record, whoever it says may hear them."""
-_EN_SPACE: Final = "\u2002"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +176,7 @@ def heads(scene: Scene, mine: SeatView) -> str | None:
     """The cards, large: down-cards, a gap, up-cards."""
     wilds = scene.variant.wilds
     down = draw_cards((card for card in mine.down if card), wilds)
-    heads = _EN_SPACE.join(filter(None, [down, draw_cards(mine.up, wilds)]))
+    heads = EN_SPACE.join(filter(None, [down, draw_cards(mine.up, wilds)]))
     return f"# {heads}" if heads else None
 
 

@@ -28,9 +28,25 @@ CHARACTERS_MAX: Final = 3_700
 POTS_TOLD: Final = 3
 """So many pots are told in full where there is not room for all."""
 
+_Form = tuple[Cards, int | None, bool]
+"""Whose cards are told, how many pots in full, and whether the odd chip's reason comes once."""
+_FORMS: Final[tuple[_Form, ...]] = (
+    (Cards.DRAWN, None, False),
+    (Cards.OF_ALL, None, False),
+    (Cards.OF_WINNERS, None, False),
+    (Cards.OF_WINNERS, None, True),
+    (Cards.OF_WINNERS, POTS_TOLD, True),
+    (Cards.OF_NOBODY, POTS_TOLD, True),
+    (Cards.OF_NOBODY, 1, True),
+)
+"""What is left out first comes first."""
 
-def result(scene: Scene) -> ui.LayoutView:
-    """The hand's result: after a showdown, or when everybody else folded."""
+
+def result(scene: Scene, picture: ui.Item[ui.LayoutView] | None = None) -> ui.LayoutView:
+    """The hand's result: after a showdown, or when everybody else folded.
+
+    Without a picture of the shown hands, each is told with all its cards.
+    """
     assert scene.hand is not None, "a result is a hand's"
     view = scene.hand.view(None)
     names = names_of([seat.name for seat in view.seats]).shorts
@@ -49,12 +65,14 @@ def result(scene: Scene) -> ui.LayoutView:
     if not showdown.hands:
         street = titled(view.streets[-1]).lower()
         about += f" · {street}, everybody else folded"
-        told = " ".join(filter(None, [_returned(view), "No cards are shown."]))
+        told = f"{_goes_back(_uncalled(view), 'The last bet')} No cards are shown.".lstrip()
         return message(RESULT, text(heading, f"-# {about}", told), *ending)
+    forms = _FORMS[1:] if picture else _FORMS
     return message(
         RESULT,
         text(heading, f"-# {about} · pot {showdown.total:,}"),
-        *_body(view, names, showdown, CHARACTERS_MAX - len(heading + about)),
+        picture,
+        *_body(view, names, showdown, forms, CHARACTERS_MAX - len(heading + about)),
         *ending,
     )
 
@@ -94,32 +112,33 @@ def _heading(showdown: Showdown, names: Sequence[str]) -> str:
     return ", ".join([f"{names[first]} wins {most:,}", *others])
 
 
-def _returned(view: View, whose: str = "The last bet") -> str:
-    """The bet that nobody called, if one went back in the last round."""
+def _uncalled(view: View) -> Returned | None:
+    """The bet of the last street that nobody called; an ante that comes back is none."""
     for before, event in pairwise(view.streets[-1].events):
         if isinstance(event, Returned) and not isinstance(before, Anted):
-            return f"{whose} of {event.amount:,} was not called and goes back."
-    return ""
+            return event
+    return None
+
+
+def _goes_back(returned: Returned | None, whose: str) -> str:
+    if returned is None:
+        return ""
+    return f"{whose} of {returned.amount:,} was not called and goes back."
 
 
 def _body(
-    view: View, names: Sequence[str], showdown: Showdown, room: int
+    view: View, names: Sequence[str], showdown: Showdown, forms: Iterable[_Form], room: int
 ) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """Pots and hands; if they leave too little room, what matters least is left out."""
-    returned = [e for e in view.streets[-1].events if isinstance(e, Returned)]
-    seat = returned[-1].seat if returned else None
-    back = "" if seat is None else _returned(view, f"{names[seat]}'s last bet")
-    winners = showdown.winners
-    pots, hands = [*showdown.pots(), back], list(shown_hands(view, names, winners))
-    for cards, most in (
-        (Cards.OF_WINNERS, None),
-        (Cards.OF_WINNERS, POTS_TOLD),
-        (Cards.OF_NOBODY, POTS_TOLD),
-        (Cards.OF_NOBODY, 1),
-    ):
-        if _size(pots, hands) > room:
-            hands = list(shown_hands(view, names, winners, cards))
-            pots = [*showdown.pots(most), back]
+    """Pots and hands in the first form that there is room for, else in the last one."""
+    returned = _uncalled(view)
+    whose = "" if returned is None or returned.seat is None else f"{names[returned.seat]}'s"
+    pots: list[str] = []
+    hands: list[str] = []
+    for cards, most, is_brief in forms:
+        hands = list(shown_hands(view, names, showdown.winners, cards))
+        pots = [*showdown.pots(most, is_brief=is_brief), _goes_back(returned, f"{whose} last bet")]
+        if _size(pots, hands) <= room:
+            break
     above = (text(*pots), divider()) if any(pots) else ()
     return *above, text(*hands)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.rules.events import Shown
 from bot.ui import halves
 from bot.ui.streets import bought
-from bot.ui.words import capital, five_cards
+from bot.ui.words import EN_SPACE, capital, draw_cards, five_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from bot.rules.chips import SeatNo
     from bot.rules.view import View
 
-__all__ = ["Cards", "shown_hands"]
+__all__ = ["Cards", "holding", "shown_hands"]
 
 
 class Cards(Enum):
     """Whose cards are told beside what they make."""
 
+    DRAWN = "drawn"
+    """Everybody's, and below each line all cards of the hand as they lay on the table."""
     OF_ALL = "all"
     OF_WINNERS = "winners"
     OF_NOBODY = "nobody"
@@ -35,8 +37,13 @@ def shown_hands(
     """A line for each hand that was shown, clockwise from the dealer's left."""
     for event in view.outcome:
         if isinstance(event, Shown) and event.seat is not None:
-            told = cards is Cards.OF_ALL or (cards is Cards.OF_WINNERS and event.seat in winners)
+            told = (
+                event.seat in winners if cards is Cards.OF_WINNERS else cards is not Cards.OF_NOBODY
+            )
             yield f"-# **{names[event.seat]}** {_hand(view, event, told=told)}"
+            if cards is Cards.DRAWN:
+                lie = (draw_cards(group, view.variant.wilds) for group in holding(view, event))
+                yield EN_SPACE.join(filter(None, lie))
 
 
 def _hand(view: View, event: Shown, *, told: bool) -> str:
@@ -44,15 +51,17 @@ def _hand(view: View, event: Shown, *, told: bool) -> str:
     others = event.readings[1:]
     if not told:
         return ". ".join([event.value.phrase, *(capital(reading.spelt) for reading in others)])
-    down, up = _down(view, event), _bought(view, event)
-    made = [halves.shown(reading, down, up) for reading in others]
+    down, *_ = holding(view, event)
+    made = [halves.shown(reading, down, _bought(view, event)) for reading in others]
     return ". ".join([f"{event.value.phrase}: {five_cards(event.value, view)}", *made])
 
 
-def _down(view: View, event: Shown) -> list[Card]:
+def holding(view: View, event: Shown) -> tuple[list[Card], Sequence[Card], Sequence[Card]]:
+    """A shown hand as it lay: face down, face up, and the card that is everybody's."""
     assert event.seat is not None, "a hand is somebody's"
-    seen = (*view.seats[event.seat].up, *view.community)
-    return [card for card in event.cards if card not in seen]
+    up = view.seats[event.seat].up
+    down = [card for card in event.cards if card not in (*up, *view.community)]
+    return down, up, view.community
 
 
 def _bought(view: View, event: Shown) -> list[Card]:

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from bot.rules.view import SeatView, View
 
 __all__ = [
+    "EN_SPACE",
     "NBSP",
     "an",
     "capital",
     "counted",
+    "counting",
     "draw_backs",
     "draw_card",
     "draw_cards",
@@ -38,6 +40,8 @@ __all__ = [
 
 NBSP: Final = "\u00a0"
 """Keeps an amount on the line of its word."""
+EN_SPACE: Final = "\u2002"
+"""Between cards face down and cards face up."""
 
 _BACK: Final = "\u25ae"
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -99,15 +103,20 @@ def reading(seat: SeatView, view: View) -> str:
 
 def five_cards(value: HandValue, view: View) -> str:
     """The cards that make a hand, real ones first, and what each wild one stands for."""
-    cards = value.cards
-    tie = view.variant.ranking(view.house).natural_pair_tie
-    if value.category is Category.NATURAL_SEVENS and tie is not NaturalPairTie.KICKERS:
-        cards = cards[:2]  # nothing else counts
+    cards = counting(value, view)
     real = signs(card for card in cards if card not in view.variant.wilds)
     wild = _wilds(value, cards)
     if not real:
         return wild
     return f"{real}, with {wild}" if wild else real
+
+
+def counting(value: HandValue, view: View) -> tuple[Card, ...]:
+    """The cards that count in a hand: five at most, or a natural pair alone."""
+    tie = view.variant.ranking(view.house).natural_pair_tie
+    if value.category is Category.NATURAL_SEVENS and tie is not NaturalPairTie.KICKERS:
+        return value.cards[:2]
+    return value.cards
 
 
 def with_article(value: HandValue) -> str:

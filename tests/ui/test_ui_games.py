@@ -284,14 +284,17 @@ def test_all_bust() -> None:
     text = told(cheap(BUST_DECK, ALL_DOWN, CHECKED))
 
     assert "**Pot 60: Ben,** pair of nines over Ann's ace high." in text
-    assert "**All bust: the poker hand takes the whole pot.**" in text
+    assert (
+        "**All bust: by the rule announced for this hand the poker hand takes the whole pot.**"
+    ) in text
     assert "Blackjack bust 25: 10\u2663\ufe0e 6\u2666\ufe0e 9\u2666\ufe0e as 10 + 6 + 9" in text
 
 
 def test_lowest_bust_wins_if_that_was_announced() -> None:
     text = told(cheap(BUST_DECK, ALL_DOWN, CHECKED, all_bust="lowest_total_over_21"))
 
-    assert "half 30: Cleo,** bust with 24, the lowest of all: everybody is bust." in text
+    assert "half 30: Cleo,** bust with 24: everybody is bust, and by the rule announced " in text
+    assert "for this hand the lowest total wins." in text
 
 
 def test_scoop_is_one_sentence() -> None:
@@ -336,8 +339,9 @@ def test_odd_chip_between_halves_is_told() -> None:
         game=STUD_JACK,
         house={"ante": 10},
     )
+    text = told(hand)
 
-    assert "**Poker half 23: Ann,** three aces. The odd chip is in the poker half." in told(hand)
+    assert "**Poker half 23: Ann,** three aces. The odd chip is in the poker half" in text
 
 
 def test_nobody_has_a_low() -> None:
