@@ -13,6 +13,7 @@ from bot.rules.variant import Variant
 from bot.rules.variants import variants
 from bot.table.ids import ServerId
 from bot.table.ports import StoreFailed
+from bot.table.settings import HINTS
 from bot.table.table import house_rules
 from bot.ui import house
 from bot.ui.answers import Reply
@@ -107,6 +108,14 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
         """Where tables may be opened."""
         chosen = None if channel is None else [channel.id]
         await self._decide(interaction, TABLE_CHANNELS, chosen, house.channels(chosen))
+
+    @app_commands.command()
+    @app_commands.rename(is_on="on")
+    @app_commands.describe(is_on="Whether players are told what beats their cards")
+    async def hints(self, interaction: discord.Interaction, is_on: bool) -> None:  # noqa: FBT001 - an option of the command
+        """Whether My cards and DMs give hints."""
+        said = house.hints(on=is_on)
+        await self._decide(interaction, HINTS, None if is_on else False, said)
 
     @set_rule.autocomplete("option")
     @reset.autocomplete("option")

@@ -22,7 +22,7 @@ from bot.table.ports import (
     StoreFailed,
 )
 from bot.table.sealing import SAVE_AGAIN_S, Sealing
-from bot.table.settings import BUY_IN_MAX, PAUSE_SECONDS
+from bot.table.settings import BUY_IN_MAX, HINTS, PAUSE_SECONDS
 from bot.table.table import LiveHand, house_rules, seat_of
 
 if TYPE_CHECKING:
@@ -223,6 +223,7 @@ class Dealing:
             await self._save_void(table.live)
         server = await self._doors.book.house(table.server, table.variant.key)
         table.house = house_rules(table.variant, server, table.overrides)
+        table.hints = await self._doors.book.setting(table.server, HINTS) is not False
         dealer, least = table.next_dealer(), table.variant.seats.least
         if dealer is None or len(table.ready) < least:
             if answer is not None:

@@ -14,7 +14,7 @@ from bot.table.journal import OtherRules, replayed
 from bot.table.ports import ChannelTaken, NewTable
 from bot.table.runner import Runner
 from bot.table.scene import Void
-from bot.table.settings import BUY_IN_MAX
+from bot.table.settings import BUY_IN_MAX, HINTS
 from bot.table.table import Table, settings_of
 
 if TYPE_CHECKING:
@@ -124,11 +124,13 @@ class Floor:
                 log.error("table %s plays %s, which is gone", saved.table, saved.variant)
                 continue
             rules = await self._doors.book.house(saved.server, saved.variant)
+            hints = await self._doors.book.setting(saved.server, HINTS)
             if saved.table in self._runners:
                 continue
             table = Table.from_saved(saved, variant, rules)
             if saved.before is not None:
                 table.before = _to_be_told(saved.before)
+            table.hints = hints is not False
             if saved.hand is not None:
                 await self._revive(table, saved.hand)
             self._start(table, is_new=False)

@@ -132,6 +132,8 @@ class Scene:
     """Why the table is closed, a sentence; "" while it is open."""
     lost: Void | None = None
     """A hand that could not be taken up after a restart; there is no view of it."""
+    hints: bool = True
+    """Whether players are told what beats their cards, and exact counts."""
 
     @property
     def void(self) -> Void | None:

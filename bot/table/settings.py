@@ -11,10 +11,15 @@ __all__ = [
     "BUY_IN",
     "BUY_IN_MAX",
     "BUY_IN_MIN",
+    "HINTS",
     "PAUSE_SECONDS",
     "TABLE_OPTIONS",
     "TURN_SECONDS",
 ]
+
+
+HINTS: Final = "hints"
+"""The server setting that is False where players get no hints; they do unless it is set."""
 
 
 def _min_above_max(settings: HouseRules) -> str | None:

@@ -88,6 +88,8 @@ class Table:
     next_deal: float | None = None
     closed_because: str = ""
     closed: bool = False
+    hints: bool = True
+    """Whether the server lets players have hints, as it stood at the last deal."""
     last_heard: float = 0.0
     """When somebody last pressed or typed anything here. Unix seconds."""
 
@@ -216,6 +218,7 @@ class Table:
             next_dealer=dealer.name if dealer else None,
             closed_because=self.closed_because,
             lost=self.lost,
+            hints=self.hints,
         )
 
 

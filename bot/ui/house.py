@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.rules.house import HouseRules, Option
     from bot.rules.variant import Variant
 
-__all__ = ["changed", "channels", "openers", "show"]
+__all__ = ["changed", "channels", "hints", "openers", "show"]
 
 
 def show(variant: Variant, house: HouseRules) -> ui.LayoutView:
@@ -82,6 +82,19 @@ def channels(chosen: Sequence[int] | None) -> ui.LayoutView:
             "### Where tables are opened",
             f"**Now:** in {places}, and in threads there.",
             "-# Tables that are open go on where they are.",
+        ),
+    )
+
+
+def hints(*, on: bool) -> ui.LayoutView:
+    """Whether players are told what beats their cards."""
+    now = "what beats their cards on the table, and counts" if on else "what their cards are worth"
+    return message(
+        GREY,
+        text(
+            "### Hints",
+            f"**Now:** a DM and My cards tell players {now}{'' if on else ', and no more'}.",
+            "-# From the next hand at every table of this server.",
         ),
     )
 

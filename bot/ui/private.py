@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from bot.table.commands import Sight
 from bot.table.scene import Phase
 from bot.ui import halves
+from bot.ui.hints import hints
 from bot.ui.ids import Press
 from bot.ui.names import names_of, plain_text
 from bot.ui.parts import (
@@ -121,7 +122,7 @@ def dm(scene: Scene, seat: SeatNo, whereabouts: Whereabouts) -> ui.LayoutView:
         text(
             heads(scene, mine),
             _holds(view, mine),
-            worth(view),
+            " ".join([worth(view), *_hints(scene, view)[:1]]),
             f"-# {scene.variant.short_title}, hand {scene.hand.number:,}, {street} · {place}",
         ),
         row(link("Go to the table", whereabouts.url)),
@@ -157,11 +158,18 @@ def my_cards(scene: Scene, person: PersonId) -> ui.LayoutView:
             f"-# You threw away {signs(view.discards)}" if view.discards else None,
             f"-# Everybody's card: {signs(view.community)}" if view.community else None,
             _halves(view) or _best(view),
+            " ".join(_hints(scene, view)),
             "-# This hand is over." if view.over else None,
         ),
         divider(),
         row(Buttons.of(scene, hand=True)("In words", "words")),
     )
+
+
+def _hints(scene: Scene, view: View) -> list[str]:
+    """What the holding is up against, where the server allows hints."""
+    shorts = names_of([seat.name for seat in view.seats]).shorts
+    return hints(view, shorts) if scene.hints else []
 
 
 def _lie(mine: SeatView) -> str | None:

@@ -160,6 +160,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("house show", {"game": "deuces-and-jacks"}),
     ("house openers", {}),
     ("house channel", {}),
+    ("house hints", {"on": False}),
 ]
 
 

@@ -255,7 +255,7 @@ OPTIONS = st.dictionaries(
     max_size=4,
 )  # fmt: skip
 OPENS = ("axe open", "studjack open", "drawdeucey open", "blackmariah open")
-HOUSE = ("house set", "house reset", "house show", "house openers", "house channel")
+HOUSE = ("house set", "house reset", "house show", "house openers", "house channel", "house hints")
 
 
 @over_the_wire()
