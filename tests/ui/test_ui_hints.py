@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules.cards import parse_cards
+from bot.rules.cards import DECK
 from bot.rules.chips import SeatNo
 from bot.rules.ranking import low_of, total_of
 from bot.ui import private
@@ -120,7 +120,7 @@ def test_cards_that_bust_are_counted() -> None:
     hand = stud()
     view = hand.view(SeatNo(2))
     seen = {c for seat in view.seats for c in (*seat.up, *seat.down) if c}
-    unseen = [c for c in parse_cards_of_a_deck() if c not in seen]
+    unseen = [c for c in DECK if c not in seen]
     busts = sum(total_of((*(c for c in view.seats[2].down if c), c)).bust for c in unseen)
 
     assert f"busts you with {busts} of the {len(unseen)} cards you cannot see." in said(hand, 2)
@@ -147,7 +147,7 @@ def test_one_card_from_a_low_every_card_is_tried() -> None:
     hand = play({"Ann": 500, "Ben": 500}, deck, game=GAMES["draw-deucey"])
     view = hand.view(SeatNo(0))
     kept = [c for c in view.seats[0].down if c and c.rank != 13]
-    unseen = [c for c in parse_cards_of_a_deck() if c not in view.seats[0].down]
+    unseen = [c for c in DECK if c not in view.seats[0].down]
     count = sum(low_of((*kept, card)) is not None for card in unseen)
 
     assert f": {count} of the 47 cards you cannot see make it." in said(hand)
@@ -201,7 +201,3 @@ def test_a_dm_has_one_hint_at_most() -> None:
 
     assert len(hints(hand.view(SeatNo(0)), NAMES)) > 1
     assert sum(hint in told for hint in hints(hand.view(SeatNo(0)), NAMES)) == 1
-
-
-def parse_cards_of_a_deck() -> tuple[object, ...]:
-    return parse_cards([rank + suit for rank in "23456789TJQKA" for suit in "cdhs"])
