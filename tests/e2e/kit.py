@@ -223,6 +223,13 @@ class Night:
         (runner,) = self.bot.floor._runners.values()
         return runner.table
 
+    @property
+    def live(self) -> LiveHand:
+        """The hand being played, or else the last one."""
+        live = self.table.live
+        assert live is not None, "no hand has been dealt"
+        return live
+
     # The books.
 
     async def bank(self, name: str) -> int:
