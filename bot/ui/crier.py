@@ -64,6 +64,8 @@ MUTED_AGAIN_S: Final = 15.0
 """The same where the bot lacks a permission, or a thread is locked: somebody has to mend that."""
 ENDINGS: Final = ("result", "void")
 """The parts that are told last of a hand."""
+PASSES_S: Final = 1.0
+"""A question that will be answered so soon is not told. A scene's times are whole seconds."""
 LINE_MAX: Final = 64
 """Pictures of one table that may wait; beyond that the oldest is dropped for a newer one."""
 
@@ -94,6 +96,8 @@ class Line:
     task: asyncio.Task[None] | None = None
     again: asyncio.TimerHandle | None = None
     """When the table is asked to be told again, after a request that failed."""
+    held: Reply | None = None
+    """Who pressed before somebody's turn who is away: answered when that turn is over, too."""
     in_doubt: bool = True
     """Whether the channel may lack something, or have a post that nobody noted: after a restart,
     or a request that failed."""
@@ -122,6 +126,10 @@ class DiscordCrier:
         """Draw the table now, and tell it when its turn comes."""
         line = self._line(scene)
         assert answer is None or isinstance(answer, Reply), "people come through the router"
+        if self._passes(scene) and notice is None and None in (answer, line.held):
+            line.held = line.held or answer
+            return
+        answer, line.held = answer or line.held, None
         try:
             drawn = [
                 (part, part.draw())
@@ -138,6 +146,13 @@ class DiscordCrier:
         line.waiting.append(Picture(drawn=drawn, answer=answer, notice=words, is_last=is_last))
         if line.task is None:
             line.task = self._spawn(self._tell_all(line))
+
+    def _passes(self, scene: Scene) -> bool:
+        """Whether somebody is asked who is away and answered for at once, or whose time is up.
+
+        Nobody need see it: the table has something newer to show within a second.
+        """
+        return scene.deadline is not None and scene.deadline < self._clock.now() + PASSES_S
 
     def tell(self, answer: Answer, notice: Notice, scene: Scene | None = None) -> None:
         """Answer one person."""
