@@ -34,6 +34,7 @@ from bot.ui.crier import DiscordCrier
 from bot.ui.desk import Desk, DeskBot
 from bot.ui.door import Door
 from bot.ui.notices import draw_notice, not_saved, only_in_servers, unreadable_command
+from bot.ui.pace import Pace
 from bot.ui.router import Router
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ class Axeman(DeskBot):
         self.store = store
         self.clock = clock or WallClock()
         limits = limits or Limits()
-        self.crier = DiscordCrier(self, store, self.clock)
+        pace = Pace(limits.requests_per_second)
+        self.crier = DiscordCrier(self, store, self.clock, pace)
         self.floor = Floor(
             Doors(
                 ledger=store,

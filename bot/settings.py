@@ -38,6 +38,9 @@ class Settings(BaseSettings):
     """Seats that one person may have at once, at all tables of all servers together."""
     axeman_presses_per_minute: int = Field(default=60, ge=0)
     """Presses and commands of one person in a minute."""
+    axeman_requests_per_second: int = Field(default=45, ge=0)
+    """Requests for all tables together. Discord grants a bot 50; some are made elsewhere. With 0
+    the bot waits for no limit of Discord's, nor for those of a channel."""
 
     @field_validator("discord_token")
     @classmethod
@@ -55,6 +58,7 @@ class Settings(BaseSettings):
             tables_per_server=self.axeman_tables_per_server,
             seats_per_person=self.axeman_seats_per_person,
             presses_per_minute=self.axeman_presses_per_minute,
+            requests_per_second=self.axeman_requests_per_second,
         )
 
     @property

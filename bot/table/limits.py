@@ -20,13 +20,16 @@ NO_LIMIT: Final = 0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The operator's limits."""
+    """The operator's limits; the last is what Discord grants."""
 
     tables_per_server: int = NO_LIMIT
     seats_per_person: int = NO_LIMIT
     """At all tables of all servers together."""
     presses_per_minute: int = NO_LIMIT
     """Presses, windows and commands of one person."""
+    requests_per_second: int = NO_LIMIT
+    """What the bot asks of Discord; without a limit it asks as soon as there is something to ask,
+    and keeps to no limit of a channel either."""
 
 
 class SeatLimit:

@@ -111,5 +111,6 @@ def _settings(cradle: Cradle) -> dict[str, str]:
         "AXEMAN_DATABASE": str(cradle.database),
         "AXEMAN_API_URL": cradle.server.api_url,
         "AXEMAN_GATEWAY_URL": cradle.server.gateway_url,
+        "AXEMAN_REQUESTS_PER_SECOND": "0",
         "AXEMAN_PRESSES_PER_MINUTE": "0",
     }

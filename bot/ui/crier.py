@@ -15,6 +15,7 @@ import asyncio
 import io
 import logging
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +31,7 @@ from bot.ui import board, private
 from bot.ui.answers import NO_PINGS, REQUEST_S, TROUBLE, Reply
 from bot.ui.ids import base36
 from bot.ui.notices import draw_notice, missing_permissions
+from bot.ui.pace import Kind, Pace
 from bot.ui.private import Whereabouts
 from bot.ui.story import Part, story
 
@@ -91,6 +93,8 @@ class Line:
     posted: dict[tuple[int, str], Post] = field(default_factory=dict)
     done: set[tuple[int, str]] = field(default_factory=set)
     """Final parts that stand as they should: never drawn again."""
+    writing: set[tuple[int, str]] = field(default_factory=set)
+    """DMs that are on their way, or wait for room."""
     read: set[int] = field(default_factory=set)
     """The hands whose posts have been read from the store."""
     task: asyncio.Task[None] | None = None
@@ -108,10 +112,11 @@ class Line:
 class DiscordCrier:
     """Fills the table's `Crier` port over Discord."""
 
-    def __init__(self, client: discord.Client, posts: Posts, clock: Clock) -> None:
+    def __init__(self, client: discord.Client, posts: Posts, clock: Clock, pace: Pace) -> None:
         self._client = client
         self._posts = posts
         self._clock = clock
+        self._pace = pace
         self._lines: dict[TableId, Line] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._dms_closed: set[PersonId] = set()
@@ -215,17 +220,16 @@ class DiscordCrier:
         """Open the DM channel with somebody who sits down, once, and try closed DMs again."""
         self._dms_closed.discard(person)
         try:
-            if await self._posts.dm_channel(person) is None:
-                async with asyncio.timeout(REQUEST_S):
-                    opened = await self._client.create_dm(discord.Object(person))
-                await self._posts.save_dm_channel(person, ChannelId(opened.id))
+            await self._dm_channel(person)
         except (*TROUBLE, StoreFailed) as fault:
             log.info("no DM channel with %s yet: %s", person, fault)
 
     async def drain(self, timeout_s: float) -> None:
         """Wait until what is being told has been told."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=timeout_s)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                while self._tasks:
+                    await asyncio.wait(self._tasks)
 
     async def close(self, timeout_s: float) -> None:
         """Let what is being told be told, and give up what takes longer.
@@ -262,8 +266,8 @@ class DiscordCrier:
                 if part.to is None and part.key not in line.done and part.key != answered:
                     await self._put(line, part, view)
             self._report_seal(line, picture)
-            await self._write(line, picture)
             line.in_doubt = False
+            self._hand_out(line, picture)
         except discord.HTTPException as fault:
             if fault.code in CHANNEL_GONE:
                 self._tell_table(line, Vanish())
@@ -310,8 +314,7 @@ class DiscordCrier:
         view.stop()
         if post is not None and not self._is_stale(part, post):
             try:
-                async with asyncio.timeout(REQUEST_S):
-                    await self._message(post).edit(view=view, allowed_mentions=NO_PINGS)
+                await self._edit(post, view)
             except discord.NotFound as gone:
                 if gone.code != MESSAGE_GONE:
                     raise
@@ -327,10 +330,11 @@ class DiscordCrier:
         if line.in_doubt and part.post_by is None:
             # By its nonce Discord may have found the message that was sent then, and left it as
             # it was: another question, another clock.
-            async with asyncio.timeout(REQUEST_S):
-                await self._message(line.posted[part.key]).edit(
-                    view=view, allowed_mentions=NO_PINGS
-                )
+            await self._edit(line.posted[part.key], view)
+
+    async def _edit(self, post: Post, view: LayoutView) -> None:
+        async with self._pace.room(Kind.EDIT, post.channel), asyncio.timeout(REQUEST_S):
+            await self._message(post).edit(view=view, allowed_mentions=NO_PINGS)
 
     async def _post(self, line: Line, part: Part, view: LayoutView, old: Post | None) -> None:
         mentions = NO_PINGS
@@ -339,7 +343,7 @@ class DiscordCrier:
                 everyone=False, roles=False, users=[discord.Object(part.mention)]
             )
         channel = self._client.get_partial_messageable(line.channel)
-        async with asyncio.timeout(REQUEST_S):
+        async with self._pace.room(Kind.POST, line.channel), asyncio.timeout(REQUEST_S):
             sent = await channel.send(
                 view=view,
                 allowed_mentions=mentions,
@@ -351,13 +355,19 @@ class DiscordCrier:
         if old is not None:
             await self._remove(old)
 
-    async def _write(self, line: Line, picture: Picture) -> None:
-        """Send the DMs that are due, all at once."""
+    def _hand_out(self, line: Line, picture: Picture) -> None:
+        """Have the DMs written that are due, and not being written."""
         letters = [
             (part, view)
             for part, view in picture.drawn
-            if part.to is not None and part.key not in line.done
+            if part.to is not None and part.key not in line.done | line.writing
         ]
+        if letters:
+            line.writing.update(part.key for part, _ in letters)
+            self._spawn(self._write(line, letters))
+
+    async def _write(self, line: Line, letters: Sequence[tuple[Part, LayoutView]]) -> None:
+        """Send DMs, all at once. Whoever waits for a turn does not wait for them."""
         closed_before = len(self._dms_closed)
         await asyncio.gather(*(self._send_letter(line, part, view) for part, view in letters))
         if len(self._dms_closed) > closed_before:
@@ -366,22 +376,28 @@ class DiscordCrier:
     async def _send_letter(self, line: Line, part: Part, view: LayoutView) -> None:
         assert part.to is not None, "a letter goes to somebody"
         view.stop()
-        if part.key in line.posted:
-            self._tick(line, part)
-            return
         try:
-            async with asyncio.timeout(REQUEST_S):
-                channel = await self._dm_channel(part.to)
-                sent = await self._client.get_partial_messageable(channel).send(
-                    view=view, allowed_mentions=NO_PINGS, nonce=_nonce(line.table, part, None)
-                )
+            if part.key not in line.posted:
+                await self._send_dm(line, part, part.to, view)
         except discord.HTTPException as fault:
-            if fault.code not in DMS_CLOSED:
-                raise
+            if fault.code not in DMS_CLOSED | CHANNEL_GONE:
+                self._again(line, fault, MUTED_AGAIN_S if fault.status == FORBIDDEN else AGAIN_S)
+                return
             self._dms_closed.add(part.to)
-        else:
-            await self._keep(line, part.key, channel, MessageId(sent.id))
+        except (*TROUBLE, StoreFailed) as fault:
+            self._again(line, fault)
+            return
+        finally:
+            line.writing.discard(part.key)
         self._tick(line, part)
+
+    async def _send_dm(self, line: Line, part: Part, person: PersonId, view: LayoutView) -> None:
+        channel = await self._dm_channel(person)
+        async with self._pace.room(Kind.LETTER, channel), asyncio.timeout(REQUEST_S):
+            sent = await self._client.get_partial_messageable(channel).send(
+                view=view, allowed_mentions=NO_PINGS, nonce=_nonce(line.table, part, None)
+            )
+        await self._keep(line, part.key, channel, MessageId(sent.id))
 
     # What has been told.
 
@@ -426,7 +442,7 @@ class DiscordCrier:
 
     async def _remove(self, post: Post) -> None:
         try:
-            async with asyncio.timeout(REQUEST_S):
+            async with self._pace.room(Kind.OTHER), asyncio.timeout(REQUEST_S):
                 await self._message(post).delete()
         except TROUBLE as fault:
             log.info("an old message stays: %s", fault)
@@ -440,7 +456,8 @@ class DiscordCrier:
     async def _dm_channel(self, person: PersonId) -> ChannelId:
         kept = await self._posts.dm_channel(person)
         if kept is None:
-            kept = ChannelId((await self._client.create_dm(discord.Object(person))).id)
+            async with self._pace.room(Kind.OTHER), asyncio.timeout(REQUEST_S):
+                kept = ChannelId((await self._client.create_dm(discord.Object(person))).id)
             await self._posts.save_dm_channel(person, kept)
         return kept
 

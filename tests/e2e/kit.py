@@ -328,6 +328,7 @@ class Process:
                 "AXEMAN_API_URL": self._night.server.api_url,
                 "AXEMAN_GATEWAY_URL": self._night.server.gateway_url,
                 "AXEMAN_LOG_LEVEL": "WARNING",
+                "AXEMAN_REQUESTS_PER_SECOND": "0",
                 "AXEMAN_PRESSES_PER_MINUTE": "0",  # nobody presses as fast as a test
             },
         )

@@ -214,12 +214,14 @@ async def test_the_refusals_of_a_flood_are_few_and_nothing_of_it_is_kept() -> No
 def test_the_operator_sets_the_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert Settings().limits == Limits(
-        tables_per_server=20, seats_per_person=5, presses_per_minute=60
+        tables_per_server=20, seats_per_person=5, presses_per_minute=60, requests_per_second=45
     )
     monkeypatch.setenv("AXEMAN_TABLES_PER_SERVER", "3")
     monkeypatch.setenv("AXEMAN_PRESSES_PER_MINUTE", "0")
 
-    assert Settings().limits == Limits(tables_per_server=3, seats_per_person=5)
+    assert Settings().limits == Limits(
+        tables_per_server=3, seats_per_person=5, requests_per_second=45
+    )
 
 
 @pytest.mark.parametrize("written", ["-1", "many", "1e3", " ", "2.5"])
