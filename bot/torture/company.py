@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["SHUFFLE", "TURN_S", "Company"]
 
 TURN_S: Final = 600
-"""Longer than a night: the clock answers for nobody here, and deals no hand."""
+"""Longer than a night: the clock answers for nobody here."""
 DEALS: Final = ("Deal", "Deal now")
 SHUFFLE: Final = "save_seal"
 """What is passed only when the cards are shuffled in the middle of a hand."""
@@ -40,6 +40,8 @@ class Company:
         *self._players, self._visitor = people
         self._by_id = {person.user.id: person for person in people}
         self._channel, self._game, self._chance = channel, game, chance
+        self._pause_s = chance.choice((0, TURN_S))
+        """The next hand comes at once, or when somebody presses Deal now."""
         self._life: Life | None = None
         self._seated: set[Person] = set()
         """Who they think has a seat."""
@@ -100,7 +102,7 @@ class Company:
     # What they do.
 
     async def _open(self) -> None:
-        rules = f"turn_seconds={TURN_S}, pause_seconds={TURN_S}, buy_in=500"
+        rules = f"turn_seconds={TURN_S}, pause_seconds={self._pause_s}, buy_in=500"
         await self._slash(self._players[0], f"{self._game.command} open", rules=rules)
 
     async def _deal(self) -> None:
