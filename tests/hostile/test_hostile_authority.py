@@ -254,6 +254,18 @@ async def test_replayed_seats_top_ups_and_daily_chips_count_once(night: Night) -
     assert await night.bank("Ben") == 5_000
 
 
+async def test_chips_asked_for_in_a_hand_are_asked_for_once(night: Night) -> None:
+    await night.seated("axe", "Ann", "Ben", "Cleo")
+    await night.deal()
+    asked = await night["Ben"].slash("table top-up", chips=100)
+    await night.settled()
+    before = everything(night)
+
+    await replay(night, asked)
+
+    assert everything(night) == before
+
+
 # Other servers.
 
 
