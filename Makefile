@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 SOURCE := bot cogs tests
 INPUTS := 1000000
 
-.PHONY: play install test torture torture-input check format lock clean
+.PHONY: play install test torture torture-input bench check format lock clean
 
 play: $(VENV)/run.stamp  ## Play in the browser: no Discord account, no token.
 	$(BIN)/python -m bot practice
@@ -21,6 +21,9 @@ torture: $(VENV)/run.stamp  ## Play nights of trouble: HANDS=1000000, MINUTES=60
 
 torture-input: $(VENV)/dev.stamp  ## Throw 1,000,000 hostile inputs at the bot (INPUTS=N for another number).
 	AXEMAN_HOSTILE_INPUTS=$(INPUTS) $(BIN)/python -m pytest -n 2 tests/hostile
+
+bench: $(VENV)/dev.stamp  ## Measure against a bare discord.py bot; writes docs/benchmarks.md.
+	$(BIN)/python -m pytest -p no:xdist tests/bench/bench_*.py
 
 check: $(VENV)/dev.stamp  ## Format, lint, type-check and check the import layers.
 	$(BIN)/ruff format --check $(SOURCE)

@@ -6,19 +6,27 @@ import signal
 import sys
 import time
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from bot.practice.server import PracticeServer
 
 TOKEN = "bench"  # noqa: S105 - it opens nothing but this bench
 MIB = 1024 * 1024
+READY_S = 120.0
+STOP_S = 30.0
 AXEMAN = ("-m", "bot", "run")
 BARE = ("-m", "tests.bench.bare")
+SIGNS = ("open tables taken up",)
+"""What a log line has to hold for the moment to be noted."""
 
 
 class Bot:
-    """A process, from its start to its end, and what it has used so far."""
+    """A process from its start to its end; entered once it is READY."""
 
     def __init__(self, server: PracticeServer, *command: str, **env: str) -> None:
+        self.cpu_at: dict[str, float] = {}
+        """Processor time used when the log said one of `SIGNS`."""
         self._server = server
         self._command = command
         self._env = {
@@ -30,40 +38,55 @@ class Bot:
             "AXEMAN_TABLES_PER_SERVER": "0",
             **env,
         }
-        self._process: asyncio.subprocess.Process | None = None
 
-    async def __aenter__(self) -> "Bot":
+    async def __aenter__(self) -> Self:
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, *self._command, env=os.environ | self._env
+            sys.executable,
+            *self._command,
+            env=os.environ | self._env,
+            stderr=asyncio.subprocess.PIPE,
         )
-        await self._server.connected(timeout_s=60)
+        self._reading = asyncio.create_task(self._read_log())
+        await self._server.connected(timeout_s=READY_S)
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        assert self._process is not None
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGINT)
         try:
-            await asyncio.wait_for(self._process.wait(), 10)
+            await asyncio.wait_for(self._process.wait(), STOP_S)
         except TimeoutError:
             self._process.kill()
-            await self._process.wait()
+        await self._reading
 
-    @property
-    def _pid(self) -> int:
-        assert self._process is not None, "it has been started"
-        return self._process.pid
+    async def _read_log(self) -> None:
+        assert self._process.stderr is not None, "the log is piped"
+        async for line in self._process.stderr:
+            for sign in SIGNS:
+                if sign.encode() in line:
+                    self.cpu_at[sign] = self.cpu_s
 
     @property
     def cpu_s(self) -> float:
-        """Processor time of all its threads, in the kernel too.
-
-        Linux makes the number of a process's clock out of its id: `clock_getcpuclockid(3)`, which
-        Python has for threads only. `/proc` tells the same in hundredths of a second.
-        """
-        return time.clock_gettime(~self._pid << 3 | 2)
+        """Processor time of all its threads so far, the kernel's for them too."""
+        return cpu_s(self._process.pid)
 
     @property
     def rss_bytes(self) -> int:
-        pages = int(Path(f"/proc/{self._pid}/statm").read_text().split()[1])
+        """What it holds in memory now."""
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def cpu_s(pid: int) -> float:
+    """Processor time of another process.
+
+    Linux makes the number of a process's clock out of its id (`clock_getcpuclockid(3)`, which
+    Python has for threads only). It is finer than the hundredths of a second in `/proc`.
+    """
+    return time.clock_gettime(~pid << 3 | 2)

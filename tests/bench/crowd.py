@@ -16,6 +16,8 @@ from bot.practice.world import Change, Kind
 from bot.ui.ids import Press
 
 ANSWER_S = 10.0
+AT_ONCE = 20
+"""Tables that are pressed at at the same time."""
 STEPS_MAX = 400
 """Answers that may be needed to come to the next betting round."""
 FULL_ROUND = ("check",) * 4 + ("bet",) + ("raise",) * 3 + ("call",) * 3
@@ -83,9 +85,7 @@ class Crowd:
         self, kind: Sent, who: User, where: Channel, details: Json, on: Message | None = None
     ) -> None:
         began = time.perf_counter()
-        sent = self._interactions.send(
-            kind, user=who, channel=where, details=details, message=on
-        )
+        sent = self._interactions.send(kind, user=who, channel=where, details=details, message=on)
         waiting = self._waiting[sent.id] = asyncio.get_running_loop().create_future()
         async with asyncio.timeout(ANSWER_S):
             await waiting
@@ -96,26 +96,31 @@ class Crowd:
         await self._send(Sent.COMPONENT, who, on.channel, details, on)
 
     async def everywhere(self, does: Callable[[Table], Awaitable[None]]) -> None:
+        """Do it at every table, at twenty at once."""
+        places = asyncio.Semaphore(AT_ONCE)
+
+        async def at(table: Table) -> None:
+            async with places:
+                await does(table)
+
         async with asyncio.TaskGroup() as group:
             for table in self.tables:
-                group.create_task(_as_coroutine(does(table)))
+                group.create_task(at(table))
 
     # At a table of ours.
 
-    async def open(self, game: str) -> None:
-        """Open every table, and seat its people."""
-        for table in self.tables:
-            host, channel = table.people[0], table.channel
-            found = slash.find(self.world, channel, f"{game} open")
-            options = {"rules": "buy_in_max=5000", "turn_seconds": 86_400}
-            filled = slash.fill(found, options, channel)
-            details = slash.details(found, filled, channel)
-            await self._send(Sent.COMMAND, host, channel, details)
-            await until(lambda table=table: table.channel.messages)  # type: ignore[misc]
-            press = next(p for _, p in _presses(table.newest))
-            for person in table.people:
-                sit = Press(table=press.table, act="sit", amount=4_000)
-                await self.press(person, table.newest, str(sit))
+    async def open(self, table: Table) -> None:
+        """Open a table of the first game there is, and seat its people."""
+        channel = table.channel
+        found = slash.find(self.world, channel, "axe open")
+        options = {"rules": "buy_in_max=5000", "turn_seconds": 86_400}
+        details = slash.details(found, slash.fill(found, options, channel), channel)
+        await self._send(Sent.COMMAND, table.people[0], channel, details)
+        await until(lambda: channel.messages)
+        press = next(p for _, p in _presses(table.newest))
+        for person in table.people:
+            sit = Press(table=press.table, act="sit", amount=4_000)
+            await self.press(person, table.newest, str(sit))
 
     async def deal(self, table: Table) -> None:
         message, button = next(
@@ -145,12 +150,12 @@ class Crowd:
         """Whoever is asked presses the first button."""
         assert table.board is not None
         message, asked = table.board
-        act, button = next(iter(asked.items()))
-        before = button.custom_id
-        await self.press(table.asked(message), message, before or "")
+        before = next(iter(asked.values())).custom_id
+        await self.press(table.asked(message), message, str(before))
         await until(
-            lambda: table.board is None
-            or before not in {b.custom_id for b in table.board[1].values()}
+            lambda: (
+                table.board is None or before not in {b.custom_id for b in table.board[1].values()}
+            )
         )
 
     async def bet_round(self, table: Table) -> None:
@@ -176,12 +181,8 @@ def _presses(message: Message) -> Iterator[tuple[Button, Press]]:
             yield button, press
 
 
-async def until(is_so: Callable[[], object]) -> None:
+async def until(is_so: Callable[[], object], timeout_s: float = ANSWER_S) -> None:
     """Wait for the bot to say something; not part of what is measured."""
-    async with asyncio.timeout(ANSWER_S):
-        while not is_so():
+    async with asyncio.timeout(timeout_s):
+        while not is_so():  # noqa: ASYNC110 - whatever it is, it has no event of its own
             await asyncio.sleep(0.002)
-
-
-async def _as_coroutine(work: Awaitable[None]) -> None:
-    await work
