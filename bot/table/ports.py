@@ -162,6 +162,11 @@ class SavedTable:
     commitment: str | None
     """The newest of the table's sealed decks; None before the first."""
 
+    @property
+    def live(self) -> SavedHand | None:
+        """The hand that is being played, if there is one."""
+        return None if self.hand is None or self.hand.has_ended else self.hand
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewHand:

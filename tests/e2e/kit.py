@@ -192,7 +192,8 @@ class Night:
         """Whether, in this hand, nobody was sent another's down card in any form.
 
         The king of diamonds and the queen of spades are left out: the rule card names them before
-        every deal. What a wild card of one's own stands for is nobody's card.
+        every deal. What a wild card of one's own stands for is nobody's card, and a hint counts what
+        its reader cannot see.
         """
         live = self.table.live
         assert live is not None
@@ -203,7 +204,7 @@ class Night:
                 if person.user.id == person_id:
                     continue
                 seen = _since_the_deal(person.everything_seen, live.number)
-                seen = re.sub(r"wild as [^ ,.]+", "", seen)
+                seen = re.sub(r"wild as [^ ,.]+|Only the .* in another hole", "", seen)
                 own = hidden(self._held(live, person))
                 leaked = [s for s in secrets if s in seen and s not in own]
                 assert not leaked, f"{person.name} was sent {leaked}"

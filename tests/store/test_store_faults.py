@@ -149,12 +149,12 @@ class Crowd:
 
     async def get_up(self, table: SavedTable) -> None:
         chair = self.random.choice(table.seats)
-        await self.store.save_seat(table.table, replace(chair, leaving=table.hand is not None))
+        await self.store.save_seat(table.table, replace(chair, leaving=table.live is not None))
 
     async def void(self, table: SavedTable) -> None:
-        assert table.hand is not None
+        assert table.live is not None
         assert self.random.random() < 0.2
-        await self.store.void(table.hand.hand, reason="chance", record=None, stack_max=STACK_MAX)
+        await self.store.void(table.live.hand, reason="chance", record=None, stack_max=STACK_MAX)
 
     async def close(self, table: SavedTable) -> None:
         assert self.random.random() < 0.2
@@ -182,10 +182,10 @@ class Crowd:
     # Hands, always taken up where the store has them.
 
     async def play(self, table: SavedTable) -> None:
-        if table.hand is None:
+        if table.live is None:
             await self.begin(table)
             return
-        live = replayed(table.hand)
+        live = replayed(table.live)
         for _ in range(self.random.randint(1, 8)):
             match live.hand.waiting:
                 case Shuffle():

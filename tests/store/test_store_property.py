@@ -72,7 +72,7 @@ class Crowd:
 
     async def begin(self) -> None:
         tables = await self.store.load_tables()
-        ready = [t for t in tables if len(t.seats) > 1 and t.hand is None]
+        ready = [t for t in tables if len(t.seats) > 1 and t.live is None]
         assert ready
         chosen = self.random.choice(ready)
         people = tuple(s.person for s in chosen.seats)
