@@ -27,8 +27,8 @@ NO_SECRETS: Final = frozenset({"rules", "card", "open", "set", "show", "reset"})
 """What quotes the rules, and names cards that nobody holds."""
 RULED: Final = Card.parse("Kd")
 """The rules name it before every deal: it is wild."""
-STANDS_FOR: Final = re.compile(r"wild as [^ ,.]+")
-"""What a wild card stands for is nobody's card."""
+NOBODYS: Final = re.compile(r"wild as [^ ,.]+|Only [^.]* in another hole [^.]*\.")
+"""What a wild card stands for, and what a hint counts, is nobody's card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ class Watched:
             self.secrets[seat] = [(c.sign, c.words, str(c)) for c in sorted(hidden - known)]
         if not self.secrets[seat]:
             return []
-        whole = STANDS_FOR.sub("", "\n".join(sent.texts))
+        whole = NOBODYS.sub("", "\n".join(sent.texts))
         return [
             sign
             for sign, words, value in self.secrets[seat]

@@ -178,6 +178,6 @@ def test_a_planted_bug_is_found_and_its_script_made_short(
         broken = play(script.seed, script.steps).broken
         return broken is not None and broken.check == check
 
-    short = shrunk(outcome.script, still_fails, runs_max=40, seconds_max=30)
+    short = shrunk(outcome.script, still_fails, runs_max=30, seconds_max=900)
     assert len(short.steps) <= max(20, len(outcome.script.steps) // 3)
     assert still_fails(short)
