@@ -36,6 +36,7 @@ from bot.ui.door import Door
 from bot.ui.notices import draw_notice, not_saved, only_in_servers, unreadable_command
 from bot.ui.pace import Pace
 from bot.ui.router import Router
+from bot.ui.uploads import Uploads
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -70,6 +71,7 @@ class Axeman(DeskBot):
         clock: Clock | None = None,
         chance: Chance | None = None,
         limits: Limits | None = None,
+        card_pictures: bool = False,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         intents = discord.Intents.none()
@@ -90,7 +92,8 @@ class Axeman(DeskBot):
         self.clock = clock or WallClock()
         limits = limits or Limits()
         pace = Pace(limits.requests_per_second)
-        self.crier = DiscordCrier(self, store, self.clock, pace)
+        self.uploads = Uploads(self, store, pace, is_on=card_pictures)
+        self.crier = DiscordCrier(self, store, self.clock, pace, self.uploads)
         self.floor = Floor(
             Doors(
                 ledger=store,
@@ -109,6 +112,7 @@ class Axeman(DeskBot):
             ledger=store,
             book=store,
             forgetting=store,
+            uploads=self.uploads,
             clock=self.clock,
             tables_most=limits.tables_per_server,
         )
@@ -121,12 +125,14 @@ class Axeman(DeskBot):
         for cog in COGS:
             await self.load_extension(cog)
         await self._sync()
+        await self.uploads.load()
         tables = await self.floor.revive()
         log.info("%s open tables taken up", tables)
 
     async def on_ready(self) -> None:
-        """Say so in the log."""
+        """Say so in the log, and see to the pictures of cards."""
         log.info("ready as %s on %s servers", self.user, len(self.guilds))
+        self.uploads.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take presses and windows; commands go their own way."""
@@ -152,6 +158,7 @@ class Axeman(DeskBot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Whoever sends the bot away takes the server's tables and books away with it."""
         await self.floor.leave(ServerId(guild.id))
+        self.uploads.choose(ServerId(guild.id), four_colours=True)
         await self.store.forget_server(ServerId(guild.id))
 
     def _vanish(self, channel: ChannelId) -> None:
@@ -174,6 +181,7 @@ class Axeman(DeskBot):
         loop = asyncio.get_running_loop()
         await _at_most(HANG_UP_S, *(shard.disconnect() for shard in self.shards.values()))
         until = loop.time() + DRAIN_S
+        await self.uploads.close()
         if self._taking:
             await asyncio.wait(self._taking, timeout=DRAIN_S)
         await self.floor.close()
@@ -256,7 +264,7 @@ _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal
 
 
 async def serve(settings: Settings, make: Callable[..., Axeman] = Axeman) -> None:
-    """Run the bot, or what `make` makes of a store and limits, until it is told to stop.
+    """Run the bot, or what `make` makes of a store and settings, until it is told to stop.
 
     Raises: DatabaseUnusable; discord.LoginFailure if the token is refused.
     """
@@ -266,7 +274,9 @@ async def serve(settings: Settings, make: Callable[..., Axeman] = Axeman) -> Non
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.axeman_gateway_url)
     with _told_to_stop() as stop:
         async with await Store.open(settings.axeman_database) as store:
-            await _run_until(stop, make(store, limits=settings.limits), settings)
+            pictures = settings.axeman_card_pictures
+            client = make(store, limits=settings.limits, card_pictures=pictures)
+            await _run_until(stop, client, settings)
 
 
 async def _run_until(stop: asyncio.Event, client: Axeman, settings: Settings) -> None:

@@ -32,6 +32,9 @@ class Settings(BaseSettings):
     """Another address of the gateway."""
     axeman_log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
 
+    axeman_card_pictures: bool = True
+    """Whether cards are pictures, which are uploaded to the application once; else text."""
+
     axeman_tables_per_server: int = Field(default=20, ge=0)
     """Open tables that one server may have; for this and the two below, 0 is no limit."""
     axeman_seats_per_person: int = Field(default=5, ge=0)

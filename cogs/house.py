@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import discord
 from discord import app_commands
@@ -19,6 +19,7 @@ from bot.ui import house
 from bot.ui.answers import Reply
 from bot.ui.notices import not_an_admin, not_saved, refused, unreadable_command
 from bot.ui.openers import OPENER_ROLE, TABLE_CHANNELS
+from bot.ui.uploads import CARD_COLOURS, TWO
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -117,6 +118,19 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
         said = house.hints(on=is_on)
         await self._decide(interaction, HINTS, None if is_on else False, said)
 
+    @app_commands.command()
+    @app_commands.describe(colours="Four: clubs green, diamonds blue. Two: red and black")
+    async def cards(
+        self, interaction: discord.Interaction, colours: Literal["four", "two"]
+    ) -> None:
+        """In how many colours cards are drawn."""
+        assert interaction.guild_id is not None, "the command exists in servers only"
+        server, four = ServerId(interaction.guild_id), colours != TWO
+        said = house.colours(has_pictures=self._desk.uploads.is_on, four_colours=four)
+        if await self._decide(interaction, CARD_COLOURS, None if four else TWO, said):
+            self._desk.uploads.choose(server, four_colours=four)
+            self._desk.uploads.start()
+
     @set_rule.autocomplete("option")
     @reset.autocomplete("option")
     async def _options(self, interaction: discord.Interaction, typed: str) -> list[Choice]:
@@ -170,15 +184,18 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
 
     async def _decide(
         self, interaction: discord.Interaction, key: str, value: object, said: discord.ui.LayoutView
-    ) -> None:
+    ) -> bool:
+        """Keep a setting of the server, and say so; whether it was kept."""
         assert interaction.guild_id is not None, "the command exists in servers only"
         reply = Reply(interaction)
         reply.wait()
         try:
             await self._desk.book.set_setting(ServerId(interaction.guild_id), key, value)
         except StoreFailed:
-            said = not_saved()
+            await reply.whisper(not_saved())
+            return False
         await reply.whisper(said)
+        return True
 
 
 def _changed(

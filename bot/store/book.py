@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from bot.store.amounts import setting_chips
 from bot.store.reader import Access
+from bot.table.ids import ServerId
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping
-
-    from bot.table.ids import ServerId
 
 __all__ = ["StoredBook"]
 
@@ -47,6 +46,10 @@ class StoredBook(Access):
             setting_chips(key, value)
         text = None if value is None else json.dumps(value)
         await self._write(lambda db: _set_setting(db, server, key, text))
+
+    async def everywhere(self, key: str) -> Mapping[ServerId, object]:
+        """A server setting on every server that has set it."""
+        return await self._read(lambda db: _everywhere(db, key))
 
     async def memo(self, key: str) -> str | None:
         """A note of the bot to itself, such as the hash of the commands last synced."""
@@ -97,6 +100,13 @@ def _setting(db: sqlite3.Connection, server: ServerId, key: str) -> object | Non
     ).fetchone()
     value: object | None = None if row is None else json.loads(row[0])
     return value
+
+
+def _everywhere(db: sqlite3.Connection, key: str) -> dict[ServerId, object]:
+    rows = db.execute(
+        "SELECT server, value FROM settings WHERE key = ? ORDER BY server", (key,)
+    ).fetchall()
+    return {ServerId(server): json.loads(value) for server, value in rows}
 
 
 def _set_setting(db: sqlite3.Connection, server: ServerId, key: str, text: str | None) -> None:

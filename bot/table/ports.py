@@ -350,6 +350,9 @@ class Book(Protocol):
     async def set_setting(self, server: ServerId, key: str, value: object | None) -> None:
         """Set a server setting, or reset it with None."""
 
+    async def everywhere(self, key: str) -> Mapping[ServerId, object]:
+        """A server setting on every server that has set it."""
+
     async def memo(self, key: str) -> str | None:
         """A note of the bot to itself, such as the hash of the commands last synced."""
 

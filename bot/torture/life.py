@@ -113,4 +113,5 @@ def _settings(cradle: Cradle) -> dict[str, str]:
         "AXEMAN_GATEWAY_URL": cradle.server.gateway_url,
         "AXEMAN_REQUESTS_PER_SECOND": "0",
         "AXEMAN_PRESSES_PER_MINUTE": "0",
+        "AXEMAN_CARD_PICTURES": "off",
     }

@@ -15,6 +15,7 @@ from bot.rules.steps import Bet
 from bot.table.scene import Phase
 from bot.ui import telling
 from bot.ui.dealt import cards_closed, cards_live, letters
+from bot.ui.emojis import PLAIN
 from bot.ui.lobby import lobby, lobby_closed, rule_card, table_closed
 from bot.ui.names import names_of, plain_text
 from bot.ui.parts import ADD, GREY, NOTICE, Buttons, divider, message, row, text
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from bot.rules.view import View
     from bot.table.ids import PersonId
     from bot.table.scene import HandScene, Scene
+    from bot.ui.emojis import Faces
     from bot.ui.names import Names
 
 __all__ = [
@@ -54,7 +56,9 @@ __all__ = [
 # A street.
 
 
-def street(scene: Scene, dms_closed: frozenset[PersonId] = frozenset()) -> ui.LayoutView:
+def street(
+    scene: Scene, dms_closed: frozenset[PersonId] = frozenset(), faces: Faces = PLAIN
+) -> ui.LayoutView:
     """The street being played."""
     view = _hand(scene).view(None)
     names = names_of([seat.name for seat in view.seats])
@@ -65,7 +69,7 @@ def street(scene: Scene, dms_closed: frozenset[PersonId] = frozenset()) -> ui.La
             f"-# {' · '.join(filter(None, _where(scene, view, names)))}",
         ),
         divider(),
-        text(*seats(scene, view, names)),
+        text(*seats(scene, view, names, faces)),
         divider(),
         *_story(scene, view, names, dms_closed),
         *turn(scene, view),

@@ -36,7 +36,7 @@ from bot.ui.private import Whereabouts
 from bot.ui.story import Part, story
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
 
     from discord.ui import LayoutView
 
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from bot.table.notices import Notice
     from bot.table.ports import Posts
     from bot.table.scene import Scene
+    from bot.ui.emojis import Faces
+    from bot.ui.uploads import Uploads
 
 __all__ = ["DiscordCrier"]
 
@@ -112,8 +114,16 @@ class Line:
 class DiscordCrier:
     """Fills the table's `Crier` port over Discord."""
 
-    def __init__(self, client: discord.Client, posts: Posts, clock: Clock, pace: Pace) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        posts: Posts,
+        clock: Clock,
+        pace: Pace,
+        uploads: Uploads,
+    ) -> None:
         self._client = client
+        self._uploads = uploads
         self._posts = posts
         self._clock = clock
         self._pace = pace
@@ -138,7 +148,7 @@ class DiscordCrier:
         try:
             drawn = [
                 (part, part.draw())
-                for part in story(scene, self._dms_closed, self._whereabouts(scene))
+                for part in self._story(scene)
                 if part.key not in line.done or part.seal is not None
             ]
             words = draw_notice(notice, scene, self._url(scene)) if notice else None
@@ -169,7 +179,12 @@ class DiscordCrier:
         self._whisper(
             answer,
             lambda: private.look(
-                scene, answer.person, sight, is_admin=answer.is_admin, record=record
+                scene,
+                answer.person,
+                sight,
+                is_admin=answer.is_admin,
+                record=record,
+                faces=self.faces(scene),
             ),
             attached=record if sight is Sight.PROOF else None,
         )
@@ -200,6 +215,10 @@ class DiscordCrier:
         return line is None or not line.in_doubt
 
     # For the client and the cogs.
+
+    def faces(self, scene: Scene) -> Faces:
+        """How a table's cards are drawn."""
+        return self._uploads.faces(scene.server)
 
     async def post_lobby(self, scene: Scene, reply: Reply) -> None:
         """Answer the command that opened a table with its lobby, and keep where it stands."""
@@ -460,6 +479,9 @@ class DiscordCrier:
                 kept = ChannelId((await self._client.create_dm(discord.Object(person))).id)
             await self._posts.save_dm_channel(person, kept)
         return kept
+
+    def _story(self, scene: Scene) -> Iterator[Part]:
+        return story(scene, self._dms_closed, self._whereabouts(scene), self.faces(scene))
 
     def _whereabouts(self, scene: Scene) -> Whereabouts:
         guild = self._client.get_guild(scene.server)

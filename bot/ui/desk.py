@@ -22,19 +22,21 @@ if TYPE_CHECKING:
     from bot.table.floor import Floor
     from bot.table.ports import Book, Forgetting, Ledger
     from bot.ui.crier import DiscordCrier
+    from bot.ui.uploads import Uploads
 
 __all__ = ["Desk", "DeskBot"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """The floor, the crier, the bank, the book of house rules, and who lets go of people."""
+    """The floor, the crier, the bank, the book of house rules, who lets go of people, who draws."""
 
     floor: Floor
     crier: DiscordCrier
     ledger: Ledger
     book: Book
     forgetting: Forgetting
+    uploads: Uploads
     clock: Clock
     tables_most: int
     """Open tables that one server may have; 0 is no limit."""

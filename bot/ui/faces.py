@@ -103,9 +103,9 @@ def back(size: int = _UNITS) -> Image.Image:
 
 
 def png(image: Image.Image) -> bytes:
-    """The picture as a PNG file, as small as it gets."""
+    """The picture as a PNG file."""
     file = io.BytesIO()
-    image.save(file, "PNG", optimize=True)
+    image.save(file, "PNG")
     return file.getvalue()
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.rules.house import HouseRules, Option
     from bot.rules.variant import Variant
 
-__all__ = ["changed", "channels", "hints", "openers", "show"]
+__all__ = ["changed", "channels", "colours", "hints", "openers", "show"]
 
 
 def show(variant: Variant, house: HouseRules) -> ui.LayoutView:
@@ -95,6 +95,25 @@ def hints(*, on: bool) -> ui.LayoutView:
             "### Hints",
             f"**Now:** a DM and My cards tell players {now}{'' if on else ', and no more'}.",
             "-# From the next hand at every table of this server.",
+        ),
+    )
+
+
+def colours(*, has_pictures: bool, four_colours: bool) -> ui.LayoutView:
+    """How cards are drawn from now on."""
+    now = (
+        "four colours: spades black, hearts red, diamonds blue, clubs green"
+        if four_colours
+        else "two colours: spades and clubs black, hearts and diamonds red"
+    )
+    when = "Messages that stand are drawn so when they change next."
+    never = "This bot shows cards as text, so nothing changes yet."
+    return message(
+        GREY,
+        text(
+            "### How cards are drawn",
+            f"**Now:** in {now}.",
+            f"-# {when if has_pictures else never}",
         ),
     )
 

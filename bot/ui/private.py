@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from bot.table.commands import Sight
 from bot.table.scene import Phase
 from bot.ui import halves
+from bot.ui.emojis import PLAIN
 from bot.ui.hints import hints
 from bot.ui.ids import Press
 from bot.ui.names import names_of, plain_text
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from bot.rules.view import SeatView, View
     from bot.table.ids import PersonId
     from bot.table.scene import Scene
+    from bot.ui.emojis import Faces
     from bot.ui.names import Names
 
 __all__ = [
@@ -86,12 +88,18 @@ class Whereabouts:
 
 
 def look(
-    scene: Scene, person: PersonId, sight: Sight, *, is_admin: bool, record: str | None
+    scene: Scene,
+    person: PersonId,
+    sight: Sight,
+    *,
+    is_admin: bool,
+    record: str | None,
+    faces: Faces = PLAIN,
 ) -> list[ui.LayoutView]:
     """What somebody asked to see, as one message or several."""
     match sight:
         case Sight.CARDS:
-            return [my_cards(scene, person)]
+            return [my_cards(scene, person, faces)]
         case Sight.WORDS | Sight.STATUS:
             return [in_words(scene)]
         case Sight.RULES:
@@ -110,7 +118,7 @@ def look(
 # Cards.
 
 
-def dm(scene: Scene, seat: SeatNo, whereabouts: Whereabouts) -> ui.LayoutView:
+def dm(scene: Scene, seat: SeatNo, whereabouts: Whereabouts, faces: Faces = PLAIN) -> ui.LayoutView:
     """A player's cards as they come by DM; nothing can be done from there."""
     assert scene.hand is not None, "cards are of a hand"
     view = scene.hand.view(seat)
@@ -120,7 +128,7 @@ def dm(scene: Scene, seat: SeatNo, whereabouts: Whereabouts) -> ui.LayoutView:
     return message(
         scene.variant.accent,
         text(
-            heads(scene, mine),
+            heads(scene, mine, faces),
             _holds(view, mine),
             " ".join([worth(view), *_hints(scene, view)[:1]]),
             f"-# {scene.variant.short_title}, hand {scene.hand.number:,}, {street} · {place}",
@@ -140,7 +148,7 @@ def _holds(view: View, mine: SeatView) -> str:
     return f"**{signs(down)}** face down, {signs(mine.up)} face up."
 
 
-def my_cards(scene: Scene, person: PersonId) -> ui.LayoutView:
+def my_cards(scene: Scene, person: PersonId, faces: Faces = PLAIN) -> ui.LayoutView:
     """A player's own cards and the best they make."""
     seat = scene.seat_of(person)
     if scene.hand is None or seat is None or scene.hand.void is not None:
@@ -153,7 +161,7 @@ def my_cards(scene: Scene, person: PersonId) -> ui.LayoutView:
     return message(
         scene.variant.accent,
         text(
-            heads(scene, mine),
+            heads(scene, mine, faces),
             _lie(mine),
             f"-# You threw away {signs(view.discards)}" if view.discards else None,
             f"-# Everybody's card: {signs(view.community)}" if view.community else None,
@@ -180,11 +188,11 @@ def _lie(mine: SeatView) -> str | None:
     return f"-# Face down {down} · face up {signs(mine.up)}" if mine.up else f"-# You hold {down}"
 
 
-def heads(scene: Scene, mine: SeatView) -> str | None:
+def heads(scene: Scene, mine: SeatView, faces: Faces) -> str | None:
     """The cards, large: down-cards, a gap, up-cards."""
     wilds = scene.variant.wilds
-    down = draw_cards((card for card in mine.down if card), wilds)
-    heads = EN_SPACE.join(filter(None, [down, draw_cards(mine.up, wilds)]))
+    down = draw_cards((card for card in mine.down if card), wilds, faces)
+    heads = EN_SPACE.join(filter(None, [down, draw_cards(mine.up, wilds, faces)]))
     return f"# {heads}" if heads else None
 
 

@@ -75,7 +75,8 @@ class Router:
             await self._open_window(runner, press, reply)
             return
         if submitted is None and press.act == CHANGE:
-            window = windows.change_cards(runner.table.scene(), reply.person, press)
+            scene = runner.table.scene()
+            window = windows.change_cards(scene, reply.person, press, self._crier.faces(scene))
             if window is not None:
                 await reply.open(window)
                 return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules.events import Reshuffled, WipedOut
+from bot.ui.emojis import PLAIN
 from bot.ui.names import names_of
 from bot.ui.parts import GREY, box, boxes, text
 from bot.ui.wiped import wiped_box
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from bot.rules.view import View
     from bot.table.scene import Scene, Sealed
+    from bot.ui.emojis import Faces
 
 __all__ = ["seal_line", "sealed_again", "shuffles"]
 
@@ -29,14 +31,15 @@ def seal_line(seal: Sealed) -> str:
     return f"-# Sealed deck `{seal.commitment}`, {before}."
 
 
-def sealed_again(scene: Scene, deal: int) -> ui.LayoutView:
+def sealed_again(scene: Scene, deal: int, faces: Faces = PLAIN) -> ui.LayoutView:
     """What announces a deal after the first: a wipe-out, or a deck that ran out."""
     assert scene.hand is not None, "a deck is sealed for a hand"
     view, seal = scene.hand.view(None), scene.hand.seals[deal - 1]
     index, event = _announced(view, deal)
     names = names_of([seat.name for seat in view.seats]).shorts
     if isinstance(event, WipedOut):
-        return boxes(wiped_box(scene, view, index, names), box(GREY, text(seal_line(seal))))
+        wiped = wiped_box(scene, view, index, names, faces)
+        return boxes(wiped, box(GREY, text(seal_line(seal))))
     assert event.seat is not None, "somebody drew the last card"
     return boxes(
         box(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules.asks import SeventhAsk
 from bot.ui.streets import backs, bought, folded_before, payments
-from bot.ui.words import NBSP, draw_backs, draw_cards, listing, reading, signs
+from bot.ui.words import NBSP, draw_backs, draw_cards, listing, reading, side_by_side, signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from bot.rules.pots import Pot
     from bot.rules.view import SeatView, View
     from bot.table.scene import Scene
+    from bot.ui.emojis import Faces
     from bot.ui.names import Names
 
 __all__ = ["drawn", "plate", "posted", "pots_line", "seats", "stays_out"]
 
 
-def seats(scene: Scene, view: View, names: Names) -> Iterable[str]:
+def seats(scene: Scene, view: View, names: Names, faces: Faces) -> Iterable[str]:
     """Live seats in two lines each, then everybody's card, then who is not in it any more.
 
     Where there are no cards to see, the plate is the whole seat.
@@ -28,12 +29,13 @@ def seats(scene: Scene, view: View, names: Names) -> Iterable[str]:
         if seat.folded:
             continue
         said = plate(scene, view, seat, names)
-        cards = draw_cards(seat.up, scene.variant.wilds)
-        hidden = draw_backs(backs(view, seat.seat))
-        shown = " ".join(filter(None, [cards, hidden, reading(seat, view)]))
+        cards = draw_cards(seat.up, scene.variant.wilds, faces)
+        hidden = draw_backs(backs(view, seat.seat), faces)
+        shown = side_by_side(filter(None, [cards, hidden, reading(seat, view)]))
         yield from (f"-# {said}", shown) if shown else (said,)
     if view.community:
-        yield f"Everybody's card: {draw_cards(view.community, scene.variant.wilds)}"
+        shared = draw_cards(view.community, scene.variant.wilds, faces)
+        yield f"Everybody's card: {shared}"
     yield from _out_of_it(view, names)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.table.scene import Phase
 from bot.ui import board, private
+from bot.ui.emojis import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from bot.rules.view import View
     from bot.table.ids import PersonId
     from bot.table.scene import HandScene, Scene
+    from bot.ui.emojis import Faces
     from bot.ui.private import Whereabouts
 
 __all__ = ["Part", "story"]
@@ -55,7 +57,10 @@ class Part:
 
 
 def story(
-    scene: Scene, dms_closed: AbstractSet[PersonId], whereabouts: Whereabouts
+    scene: Scene,
+    dms_closed: AbstractSet[PersonId],
+    whereabouts: Whereabouts,
+    faces: Faces = PLAIN,
 ) -> Iterator[Part]:
     """The parts of a table's story that can still matter, in the order they are told."""
     if scene.phase is Phase.LOBBY:
@@ -67,24 +72,26 @@ def story(
         earlier = replace(
             scene, hand=scene.before, before=None, lost=None, phase=Phase.BETWEEN, next_deal=None
         )
-        yield from _hand(earlier, scene.before, frozenset())
+        yield from _hand(earlier, scene.before, frozenset(), faces)
     if scene.hand is not None:
-        yield from _hand(scene, scene.hand, frozenset(dms_closed))
-        yield from _letters(scene, scene.hand, dms_closed, whereabouts)
+        yield from _hand(scene, scene.hand, frozenset(dms_closed), faces)
+        yield from _letters(scene, scene.hand, dms_closed, whereabouts, faces)
     if scene.lost is not None:
         yield Part(hand=scene.lost.number, name="void", draw=lambda: board.void(scene))
     if scene.phase is Phase.CLOSED:
         yield Part(hand=0, name="closed", draw=lambda: board.table_closed(scene))
 
 
-def _hand(scene: Scene, hand: HandScene, dms_closed: frozenset[PersonId]) -> Iterator[Part]:
+def _hand(
+    scene: Scene, hand: HandScene, dms_closed: frozenset[PersonId], faces: Faces
+) -> Iterator[Part]:
     view, number = hand.view(None), hand.number
-    yield _seal(scene, hand, 1)
+    yield _seal(scene, hand, 1, faces)
     deal = 1
     for index in range(len(view.streets)):
         if not _is_over(view, index, hand):
             if not hand.awaits_seal:  # else it stands as it was
-                yield _open_street(scene, hand, view, dms_closed)
+                yield _open_street(scene, hand, view, dms_closed, faces)
         elif board.has_message(view, index):
             yield Part(
                 hand=number,
@@ -93,7 +100,7 @@ def _hand(scene: Scene, hand: HandScene, dms_closed: frozenset[PersonId]) -> Ite
             )
         for _ in range(board.shuffles(view, index)):
             deal += 1
-            yield _seal(scene, hand, deal)
+            yield _seal(scene, hand, deal, faces)
     if hand.void is not None:
         yield Part(hand=number, name="void", draw=lambda: board.void(scene))
     elif view.over:
@@ -101,12 +108,12 @@ def _hand(scene: Scene, hand: HandScene, dms_closed: frozenset[PersonId]) -> Ite
 
 
 def _open_street(
-    scene: Scene, hand: HandScene, view: View, dms_closed: frozenset[PersonId]
+    scene: Scene, hand: HandScene, view: View, dms_closed: frozenset[PersonId], faces: Faces
 ) -> Part:
     return Part(
         hand=hand.number,
         name=f"street:{len(view.streets) - 1}",
-        draw=lambda: board.street(scene, dms_closed=dms_closed),
+        draw=lambda: board.street(scene, dms_closed, faces),
         is_final=False,
         mention=hand.people[view.waiting.seat] if view.waiting else None,
     )
@@ -119,13 +126,15 @@ def _is_over(view: View, index: int, hand: HandScene) -> bool:
     return hand.awaits_seal and board.wipe_out(view, index) is not None
 
 
-def _seal(scene: Scene, hand: HandScene, deal: int) -> Part:
+def _seal(scene: Scene, hand: HandScene, deal: int, faces: Faces) -> Part:
     """The message that tells of a sealed deck: the rule card, or what announces a later deal."""
     seal = hand.seals[deal - 1]
     return Part(
         hand=hand.number,
         name="card" if deal == 1 else f"seal:{deal}",
-        draw=lambda: board.rule_card(scene) if deal == 1 else board.sealed_again(scene, deal),
+        draw=lambda: (
+            board.rule_card(scene) if deal == 1 else board.sealed_again(scene, deal, faces)
+        ),
         is_silent=True,
         post_by=seal.post_by,
         seal=deal if hand.awaits_seal and deal == len(hand.seals) else None,
@@ -133,7 +142,11 @@ def _seal(scene: Scene, hand: HandScene, deal: int) -> Part:
 
 
 def _letters(
-    scene: Scene, hand: HandScene, dms_closed: AbstractSet[PersonId], whereabouts: Whereabouts
+    scene: Scene,
+    hand: HandScene,
+    dms_closed: AbstractSet[PersonId],
+    whereabouts: Whereabouts,
+    faces: Faces,
 ) -> Iterator[Part]:
     """A DM for each player still in: at a deal, and again whenever a card comes face down.
 
@@ -149,6 +162,6 @@ def _letters(
         yield Part(
             hand=hand.number,
             name=f"dm:{seat.seat}:{seat.dealt_down}",
-            draw=lambda no=seat.seat: private.dm(scene, no, whereabouts),  # type: ignore[misc]
+            draw=lambda no=seat.seat: private.dm(scene, no, whereabouts, faces),  # type: ignore[misc]
             to=person,
         )

@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.rules.asks import DrawAsk
 from bot.table.settings import BUY_IN, BUY_IN_MAX, BUY_IN_MIN
+from bot.ui.emojis import PLAIN
 from bot.ui.ids import Press
 from bot.ui.private import heads, worth
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from bot.rules.chips import Chips
     from bot.table.ids import PersonId
     from bot.table.scene import Scene
+    from bot.ui.emojis import Faces
 
 __all__ = ["AMOUNT", "DISCARD", "change_cards", "take_a_seat", "top_up"]
 
@@ -51,7 +53,9 @@ def top_up(scene: Scene, balance: Chips) -> ui.Modal:
     )
 
 
-def change_cards(scene: Scene, person: PersonId, press: Press) -> ui.Modal | None:
+def change_cards(
+    scene: Scene, person: PersonId, press: Press, faces: Faces = PLAIN
+) -> ui.Modal | None:
     """Which cards to throw away; None for everybody but the one who is asked just that.
 
     It shows a hand, so it is made from what the person's own seat may see.
@@ -63,7 +67,7 @@ def change_cards(scene: Scene, person: PersonId, press: Press) -> ui.Modal | Non
     ask = view.waiting
     if not isinstance(ask, DrawAsk) or ask.seat != seat or press.question != view.question:
         return None
-    words = "\n".join(filter(None, [heads(scene, view.seats[seat]), worth(view)]))
+    words = "\n".join(filter(None, [heads(scene, view.seats[seat], faces), worth(view)]))
     boxes: ui.CheckboxGroup[ui.LayoutView] = ui.CheckboxGroup(
         custom_id=DISCARD,
         min_values=0,

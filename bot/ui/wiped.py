@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from bot.rules.events import Event, WipedOut
     from bot.rules.view import View
     from bot.table.scene import Scene
+    from bot.ui.emojis import Faces
 
 __all__ = ["wiped_box"]
 
 
 def wiped_box(
-    scene: Scene, view: View, index: int, names: Sequence[str]
+    scene: Scene, view: View, index: int, names: Sequence[str], faces: Faces
 ) -> ui.Container[ui.LayoutView]:
     """The container that tells how a street was wiped out."""
     wiped = wipe_out(view, index)
@@ -33,7 +34,7 @@ def wiped_box(
     return box(
         WIPED_OUT,
         text(
-            f"# {draw_card(card, wild=card in scene.variant.wilds)} Wiped out",
+            f"# {draw_card(card, faces, wild=card in scene.variant.wilds)} Wiped out",
             f"-# {scene.variant.short_title}, hand {scene.hand.number:,} · {street}",
             f"{_fell(view, index, wiped, names)} The {card.words} fell face up.",
             f"**The pot of {wiped.amount:,} stays.** {_goes_on(view, index, names)}",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.rules.cards import Card, Rank
 from bot.rules.ranking import Category, NaturalPairTie
+from bot.ui.emojis import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from bot.rules.ranking import HandValue
     from bot.rules.variant import Variant
     from bot.rules.view import SeatView, View
+    from bot.ui.emojis import Faces
 
 __all__ = [
     "EN_SPACE",
@@ -60,19 +62,27 @@ _NO_ARTICLE: Final = frozenset(
 # Cards.
 
 
-def draw_card(card: Card, *, wild: bool) -> str:
-    """A card on the table. The one place that knows how: bold, a wild one with a star."""
-    return f"**{card.sign}{'*' if wild else ''}**"
+def draw_card(card: Card, faces: Faces = PLAIN, *, wild: bool) -> str:
+    """A card on the table. The one place that knows how: its picture if there is one.
+
+    Else it is bold text, and a wild one has a star.
+    """
+    return faces.of(card, wild=wild) or f"**{card.sign}{'*' if wild else ''}**"
 
 
-def draw_backs(count: int) -> str:
+def draw_backs(count: int, faces: Faces = PLAIN) -> str:
     """Cards on the table that lie face down."""
-    return " ".join([_BACK] * count)
+    return side_by_side([faces.back or _BACK] * count)
 
 
-def draw_cards(cards: Iterable[Card], wilds: AbstractSet[Card]) -> str:
+def draw_cards(cards: Iterable[Card], wilds: AbstractSet[Card], faces: Faces = PLAIN) -> str:
     """Cards side by side, in the order given."""
-    return " ".join(draw_card(card, wild=card in wilds) for card in cards)
+    return side_by_side(draw_card(card, faces, wild=card in wilds) for card in cards)
+
+
+def side_by_side(drawn: Iterable[str]) -> str:
+    """What is drawn with blanks between, but for pictures, which have an edge of their own."""
+    return " ".join(drawn).replace("> <:", "><:")
 
 
 def signs(cards: Iterable[Card]) -> str:

@@ -33,6 +33,7 @@ from bot.table.chance import SeededChance
 from bot.table.ids import PersonId
 from bot.table.limits import Limits
 from bot.table.table import LiveHand, Table
+from bot.ui.emojis import Face
 from tests.practice import description
 from tests.table.kit import HandClock
 
@@ -86,6 +87,8 @@ class Night:
         self.chance = StackedChance()
         self.bot: Axeman | None = None
         self.processes: list[Process] = []
+        self.has_pictures = False
+        """Whether the bot uploads the faces of its cards; most tests read text."""
 
     @property
     def everybody(self) -> list[Person]:
@@ -287,7 +290,13 @@ async def a_bot(
     discord.http.Route.BASE = night.server.api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(night.server.gateway_url)
     async with await Store.open(night.database, synchronous=synchronous) as store:  # type: ignore[arg-type]
-        bot = Axeman(store, clock=night.clock, chance=night.chance, limits=limits)
+        bot = Axeman(
+            store,
+            clock=night.clock,
+            chance=night.chance,
+            limits=limits,
+            card_pictures=night.has_pictures,
+        )
         bot._connection.guild_ready_timeout = 0.05
         running = asyncio.ensure_future(bot.start(TOKEN))
         try:
@@ -331,6 +340,7 @@ class Process:
                 "AXEMAN_LOG_LEVEL": "WARNING",
                 "AXEMAN_REQUESTS_PER_SECOND": "0",
                 "AXEMAN_PRESSES_PER_MINUTE": "0",  # nobody presses as fast as a test
+                "AXEMAN_CARD_PICTURES": "on" if self._night.has_pictures else "off",
             },
         )
         await self._night.server.connected()
@@ -357,5 +367,5 @@ def hidden(cards: Sequence[str]) -> list[str]:
     found: list[str] = []
     for text in cards:
         card = Card.parse(text)
-        found += [card.sign, card.words]
+        found += [card.sign, card.words, Face(card).name]
     return found

@@ -161,6 +161,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("house openers", {}),
     ("house channel", {}),
     ("house hints", {"on": False}),
+    ("house cards", {"colours": "two"}),
 ]
 
 

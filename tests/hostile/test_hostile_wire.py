@@ -249,13 +249,16 @@ def test_nobody_throws_away_what_they_do_not_hold(stage: Stage, cards: str, who:
 OPTIONS = st.dictionaries(
     st.sampled_from(
         ["rules", "ante", "small_bet", "raise_cap", "turn_seconds", "buy_in", "chips", "game",
-         "option", "value", "role", "channel", "bring_in", "odd_chip"]
+         "option", "value", "role", "channel", "colours", "bring_in", "odd_chip"]
     ),
     values | st.sampled_from(["stud-jack", "ante", "5", "antes:2", "ante=5", "1000", 5, -5]),
     max_size=4,
 )  # fmt: skip
 OPENS = ("axe open", "studjack open", "drawdeucey open", "blackmariah open")
-HOUSE = ("house set", "house reset", "house show", "house openers", "house channel", "house hints")
+HOUSE = (
+    *("house set", "house reset", "house show", "house hints"),
+    *("house openers", "house channel", "house cards"),
+)
 
 
 @over_the_wire()

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from bot.cli.run import LIBRARIES, log_from
 from bot.rules.cards import Card
+from bot.ui.emojis import Face
 
 CHANCE = re.compile(r"0x[0-9a-f]+|127\.0\.0\.1:\d+|\d{15,}|\b\d+\.\d{2,}\b")
 """Addresses of objects and servers, ids and measured times: another in every run."""
@@ -54,4 +55,5 @@ def names_in(lines: Iterable[str], cards: Iterable[Card]) -> list[str]:
 
 
 def _forms(card: Card) -> tuple[str, ...]:
-    return card.sign, json.dumps(card.sign)[1:-1], card.words, f"'{card}'", f'"{card}"'
+    signs = card.sign, json.dumps(card.sign)[1:-1]
+    return *signs, card.words, f"'{card}'", f'"{card}"', Face(card).name

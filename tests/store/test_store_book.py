@@ -56,6 +56,16 @@ async def test_setting_is_any_json_and_reset_with_none(store: Store) -> None:
     assert await store.setting(HOME, "places") is None
 
 
+async def test_a_setting_is_found_on_every_server_that_has_it(store: Store) -> None:
+    await store.set_setting(HOME, "card_colours", "two")
+    await store.set_setting(ServerId(1), "card_colours", "four")
+    await store.set_setting(ServerId(2), "card_colours", "two")
+    await store.set_setting(ServerId(2), "card_colours", None)
+    await store.set_setting(ServerId(3), "places", [1])
+
+    assert await store.everywhere("card_colours") == {ServerId(1): "four", HOME: "two"}
+
+
 async def test_memo_is_replaced(store: Store) -> None:
     assert await store.memo("commands") is None
     await store.set_memo("commands", "a1")

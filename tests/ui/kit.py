@@ -26,6 +26,7 @@ from bot.rules.variants import variants
 from bot.table.ids import ChannelId, HandId, PersonId, Place, ServerId, TableId
 from bot.table.scene import Chair, HandScene, Phase, Scene, Sealed
 from bot.table.settings import TABLE_OPTIONS
+from bot.ui.emojis import Faces, faces_wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,6 +46,14 @@ BEN = PersonId(1_000_002)
 CLEO = PersonId(1_000_003)
 STRANGER = PersonId(9_999_999)
 URL = "https://discord.com/channels/11/22/33"
+
+PICTURES = Faces(
+    {
+        face.name: f"<:{face.name}:{1_400_000_000_000_000_000 + n}>"
+        for n, face in enumerate(faces_wanted(in_two_colours=True))
+    }
+)
+"""Every face, with ids as long as Discord's."""
 
 EIGHT = {
     "Ann": 1_040,

@@ -24,6 +24,7 @@ from bot.rules.hand import Hand, SeatStart
 from bot.rules.house import HouseRules
 from bot.table.chance import SeededChance
 from bot.ui import board, private
+from bot.ui.emojis import PLAIN
 from tests.ui.kit import AXE, URL, people_of, scene_of
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from bot.rules.actions import Action
     from bot.rules.variant import Variant
     from bot.table.scene import Scene
+    from bot.ui.emojis import Faces
 
 WHERE = private.Whereabouts(server="s" * 100, channel="c" * 100, url=URL)
 FOLDS = 0.12
@@ -85,24 +87,27 @@ def leave(hand: Hand, rng: random.Random) -> None:
         return
 
 
-def public(scene: Scene) -> Iterator[LayoutView]:
+def public(scene: Scene, faces: Faces = PLAIN) -> Iterator[LayoutView]:
     """Everything the channel sees of a hand."""
     assert scene.hand is not None
     view = scene.hand.view(None)
     for index in range(len(view.streets)):
         if board.has_message(view, index):
             yield board.closed_street(scene, index)
-    yield board.result(scene) if view.over else board.street(scene, frozenset(scene.hand.people))
+    deaf = frozenset(scene.hand.people)
+    yield board.result(scene) if view.over else board.street(scene, deaf, faces)
+    for deal in range(2, len(scene.hand.seals) + 1):
+        yield board.sealed_again(scene, deal, faces)
     yield private.in_words(scene)
 
 
-def everything(hand: Hand) -> Iterator[LayoutView]:
+def everything(hand: Hand, faces: Faces = PLAIN) -> Iterator[LayoutView]:
     """All screens of a hand at this moment."""
     options: dict[str, Any] = {"is_first": True, "news": frozenset()}
     scene = scene_of(hand, number=10_482, hand_options=options)
-    yield from public(scene)
+    yield from public(scene, faces)
     yield board.rule_card(scene)
     yield board.lobby(scene)
     for seat, person in enumerate(people_of(hand)):
-        yield private.my_cards(scene, person)
-        yield private.dm(scene, hand.view(None).seats[seat].seat, WHERE)
+        yield private.my_cards(scene, person, faces)
+        yield private.dm(scene, hand.view(None).seats[seat].seat, WHERE, faces)

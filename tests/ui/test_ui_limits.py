@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,8 +14,9 @@ from bot.practice.errors import BodyFaults
 from bot.rules.record import completed
 from bot.table import notices
 from bot.ui import board, chips, private
+from bot.ui.emojis import PLAIN, Faces
 from bot.ui.notices import draw_notice
-from tests.ui.kit import GAMES, parts, payload, play, scene_of, words
+from tests.ui.kit import GAMES, PICTURES, parts, payload, play, scene_of, words
 from tests.ui.random_hands import WHERE, everything, moments
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def check_limits(view: LayoutView) -> None:
 def test_no_screen_of_a_hand_breaks_a_limit(game: str, kind: str, seed: int) -> None:
     house = {"small_bet": 120_000, "ante": 10_000} if seed % 2 else {}
     for hand in moments(seed, NAMES[kind], GAMES[game], **house):
-        for view in everything(hand):
+        for view in everything(hand, PICTURES):
             check_limits(view)
 
 
@@ -90,8 +92,11 @@ def largest(names: list[str]) -> Any:
 
 
 @pytest.mark.parametrize("kind", NAMES)
-def test_largest_street_stays_below_what_would_have_to_be_shortened(kind: str) -> None:
-    view = board.street(scene_of(largest(NAMES[kind]), number=10_482))
+@pytest.mark.parametrize("faces", [PLAIN, PICTURES, replace(PICTURES, four_colours=False)])
+def test_largest_street_stays_below_what_would_have_to_be_shortened(
+    kind: str, faces: Faces
+) -> None:
+    view = board.street(scene_of(largest(NAMES[kind]), number=10_482), faces=faces)
 
     check_limits(view)
     assert sum(len(part.get("content", "")) for part in parts(view)) <= 3_800

@@ -12,8 +12,9 @@ from bot.rules.asks import DrawAsk
 from bot.rules.events import DealtCommunity, DealtDown, DealtUp, Discarded, Shown
 from bot.rules.record import completed
 from bot.ui import board, private, windows
+from bot.ui.emojis import PLAIN, Face
 from bot.ui.ids import Press
-from tests.ui.kit import DRAW_DEUCEY, GAMES, TABLE, people_of, scene_of, third, words
+from tests.ui.kit import DRAW_DEUCEY, GAMES, PICTURES, TABLE, people_of, scene_of, third, words
 from tests.ui.random_hands import WHERE, moments, public
 
 if TYPE_CHECKING:
@@ -28,6 +29,11 @@ def hidden(hand: Hand) -> set[Card]:
     return set(private_to(hand))
 
 
+def is_drawn(card: Card, text: str) -> bool:
+    """Whether a card is shown, by its sign or its picture."""
+    return card.sign in text or Face(card).name in text
+
+
 def without_stand_ins(text: str) -> str:
     """A wild card may stand for a card that somebody holds."""
     return re.sub(r"wild as \S+", "", text)
@@ -37,11 +43,12 @@ def without_stand_ins(text: str) -> str:
 @pytest.mark.parametrize("seed", range(24))
 def test_channel_never_sees_a_hidden_card(seed: int, game: str) -> None:
     for hand in moments(seed, PLAYERS[: 2 + seed % 7], GAMES[game]):
-        text = without_stand_ins("\n".join(map(words, public(scene_of(hand)))))
         told = face_up(hand)
-        for card in hidden(hand) - told:
-            assert card.sign not in text
-            assert card.words not in text
+        for faces in (PLAIN, PICTURES):
+            text = without_stand_ins("\n".join(map(words, public(scene_of(hand), faces))))
+            for card in hidden(hand) - told:
+                assert not is_drawn(card, text)
+                assert card.words not in text
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -54,9 +61,12 @@ def test_nobody_is_sent_what_another_holds_drew_or_threw_away(seed: int, game: s
         for seat, person in enumerate(people_of(hand)):
             others = {card for card, owners in private_to(hand).items() if seat not in owners}
             mine = hand.view(None).seats[seat].seat
-            sent = [private.my_cards(scene, person), private.dm(scene, mine, WHERE)]
+            sent = [
+                private.my_cards(scene, person, PICTURES),
+                private.dm(scene, mine, WHERE, PICTURES),
+            ]
             text = without_stand_ins("\n".join(map(words, sent)))
-            assert not [card for card in others - told if card.sign in text]
+            assert not [card for card in others - told if is_drawn(card, text)]
 
 
 @pytest.mark.parametrize("seed", range(12))

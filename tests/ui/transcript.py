@@ -26,10 +26,12 @@ def transcript(view: LayoutView) -> str:
 def _read_aloud(line: str) -> str:
     heading = "heading: " if line.startswith("#") else ""
     line = re.sub(r"^(#+|-#) ", "", line)
+    line = re.sub(r"<:(\w+):\d+>", lambda m: m[1].strip("_").replace("_", " ") + ", ", line)
     line = re.sub(r"\*\*(.+?)(\*?)\*\*", lambda m: ("wild " if m[2] else "") + m[1], line)
     line = re.sub(r"<@(\d+)>", lambda m: sorted(EIGHT)[int(m[1]) - ANN], line)
     line = re.sub(r"<t:\d+:R>", "in 45 seconds", line)
     for sign, suit in zip("♣♦♥♠", ("clubs", "diamonds", "hearts", "spades"), strict=True):
         line = line.replace(f"{sign}\ufe0e", f" {suit}")
     line = line.replace("▸ ", "").replace("\u25ae", "face down").replace("\u00a0", " ")
-    return heading + line.replace(" · ", ", ").strip()
+    line = re.sub(r",\s+", ", ", line.replace(" · ", ", "))
+    return heading + line.strip(", ")
