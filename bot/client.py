@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from bot.settings import Settings
     from bot.table.chance import Chance
     from bot.table.clock import Clock
+    from bot.table.ports import Examined
 
 __all__ = ["Axeman", "serve"]
 
@@ -57,6 +58,8 @@ HANG_UP_S: Final = 0.5
 DRAIN_S: Final = 3.0
 """How long what is under way may take. With hanging up and closing: less than five seconds."""
 LIFE_S: Final = 30.0
+SENT: Final = "commands"
+"""The note of which commands were sent to Discord."""
 READY_WAIT_S: Final = 0.5
 """How long to wait for the next server before the bot calls itself ready."""
 
@@ -189,15 +192,25 @@ class Axeman(DeskBot):
         await _at_most(HANG_UP_S, self.close())
         await self.http.close()
 
+    async def has_sent_commands(self) -> bool:
+        """Whether Discord was sent the slash commands as they are now. Raises: StoreFailed."""
+        return await self.store.memo(SENT) == self._digest()
+
+    async def examine_database(self) -> Examined:
+        """Whether the database is sound."""
+        return await self.store.examine()
+
     async def _sync(self) -> None:
         """Send the commands if they are not what was sent last."""
+        if not await self.has_sent_commands():
+            await self.tree.sync()
+            await self.store.set_memo(SENT, self._digest())
+            log.info("commands sent to Discord")
+
+    def _digest(self) -> str:
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps([self.application_id, payload], sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        if await self.store.memo("commands") != digest:
-            await self.tree.sync()
-            await self.store.set_memo("commands", digest)
-            log.info("commands sent to Discord")
+        return hashlib.sha256(text.encode()).hexdigest()
 
 
 UNREADABLE: Final = (

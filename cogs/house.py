@@ -64,7 +64,9 @@ class HouseCog(commands.GroupCog, group_name="house", group_description="The hou
         """Whether the person may manage the server; Discord has asked, and so do we."""
         if interaction.permissions.manage_guild:
             return True
-        await Reply(interaction).whisper(not_an_admin())
+        await Reply(interaction).whisper(
+            not_an_admin("To read the house rules: the Rules button of a table.")
+        )
         return False
 
     @app_commands.command()

@@ -5,7 +5,7 @@ It all is as of one moment, and nothing is written, so the bot may go on beside 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.store.errors import NotSo
 from bot.store.opening import looked_at
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from bot.store.walk import Audited
 
-__all__ = ["audit", "audited"]
+__all__ = ["UNBALANCED", "audit", "audited"]
 
 
 def audit(path: Path) -> Audited:
@@ -43,14 +43,23 @@ def audited(db: sqlite3.Connection) -> Audited:
 
 _HAND: Final = "Hand {} of table {} (number {} of all)"
 
+
+class Amiss(NamedTuple):
+    """What there must never be, and what to say of the first of it."""
+
+    rows: str
+    sentence: str
+
+
+UNBALANCED: Final = Amiss(
+    """
+    SELECT server, sum(amount) AS total FROM accounts JOIN postings USING (account)
+    GROUP BY server HAVING total <> 0 ORDER BY server
+    """,
+    "Server {}: bank, people and seats sum to {:,}, not 0.",
+)
 NEVER: Final = (
-    (
-        """
-        SELECT server, sum(amount) AS total FROM accounts JOIN postings USING (account)
-        GROUP BY server HAVING total <> 0 ORDER BY server
-        """,
-        "Server {}: bank, people and seats sum to {:,}, not 0.",
-    ),
+    UNBALANCED,
     (
         """
         SELECT table_id, person, sum(amount) AS stack

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from contextlib import AsyncExitStack
 from functools import partial
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from bot.store.book import StoredBook
 from bot.store.connection import Synchronous, connect, on_thread
+from bot.store.examining import examined
 from bot.store.forgetting import StoredForgetting
 from bot.store.hands import StoredHands
 from bot.store.ledger import StoredLedger
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     import aiosqlite
+
+    from bot.table.ports import Examined
 
 __all__ = ["BUSY_TIMEOUT_S", "Store"]
 
@@ -50,8 +54,11 @@ class Store(
     Whoever opens it closes it, also by leaving `async with`: its threads keep the process alive.
     """
 
-    def __init__(self, *, writer: Writer, reader: Reader, resources: AsyncExitStack) -> None:
+    def __init__(
+        self, *, writer: Writer, reader: Reader, path: Path, resources: AsyncExitStack
+    ) -> None:
         super().__init__(writer=writer, reader=reader)
+        self._path = path
         self._resources = resources
 
     @classmethod
@@ -96,8 +103,12 @@ class Store(
             writer = Writer(writing, connection, file)
             stack.push_async_callback(writer.close)
             stack.push_async_callback(reader.close)
-            return cls(writer=writer, reader=reader, resources=stack.pop_all())
+            return cls(writer=writer, reader=reader, path=path, resources=stack.pop_all())
         raise AssertionError("an exit stack of ours swallows no exception")
+
+    async def examine(self) -> Examined:
+        """How the file is, read beside everything else; about a second a gigabyte."""
+        return await asyncio.to_thread(examined, self._path)
 
     async def close(self) -> None:
         """Finish what is queued, then let go of the file; a second time does nothing."""

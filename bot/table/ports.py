@@ -25,6 +25,7 @@ __all__ = [
     "AlreadySeated",
     "Book",
     "ChannelTaken",
+    "Examined",
     "Forgetting",
     "KeptHand",
     "Ledger",
@@ -228,6 +229,15 @@ class Post:
     message: MessageId
     posted_at: int
     """Unix seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """What a short look at the database found."""
+
+    flaw: str
+    """What is wrong with it, a sentence; "" if it is sound."""
+    bytes: int
 
 
 class Ledger(Protocol):

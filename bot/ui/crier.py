@@ -243,6 +243,29 @@ class DiscordCrier:
         except (*TROUBLE, StoreFailed) as fault:
             log.info("no DM channel with %s yet: %s", person, fault)
 
+    async def write_to(self, person: PersonId, view: LayoutView) -> bool:
+        """Send somebody a DM of no table; whether it could be sent."""
+        view.stop()
+        self._dms_closed.discard(person)
+        try:
+            channel = await self._dm_channel(person)
+            async with self._pace.room(Kind.LETTER, channel), asyncio.timeout(REQUEST_S):
+                await self._client.get_partial_messageable(channel).send(
+                    view=view, allowed_mentions=NO_PINGS
+                )
+        except discord.HTTPException as fault:
+            if fault.code in DMS_CLOSED:
+                self._dms_closed.add(person)
+            return False
+        except (*TROUBLE, StoreFailed) as fault:
+            log.info("no DM to %s: %s", person, fault)
+            return False
+        return True
+
+    def has_closed_dms(self, person: PersonId) -> bool:
+        """Whether the last DM to somebody was refused."""
+        return person in self._dms_closed
+
     async def drain(self, timeout_s: float) -> None:
         """Wait until what is being told has been told."""
         with suppress(TimeoutError):

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.table.ids import ChannelId, ServerId
 from bot.ui.answers import Reply
+from bot.ui.doctor import Pictures
 from bot.ui.notices import no_table, only_in_servers
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from bot.table.clock import Clock
     from bot.table.commands import Command
     from bot.table.floor import Floor
-    from bot.table.ports import Book, Forgetting, Ledger
+    from bot.table.ports import Book, Examined, Forgetting, Ledger
     from bot.ui.crier import DiscordCrier
     from bot.ui.uploads import Uploads
 
@@ -61,6 +62,19 @@ class Desk:
 
 
 class DeskBot(commands.AutoShardedBot):
-    """A bot with a desk; cogs see no more of it."""
+    """A bot with a desk, and what the doctor asks of it; cogs see no more of it."""
 
     desk: Desk
+
+    @property
+    def pictures(self) -> Pictures:
+        """How many pictures of cards Discord has."""
+        return Pictures(uploaded=0, wanted=0)
+
+    async def has_sent_commands(self) -> bool:
+        """Whether Discord was sent the slash commands as they are now. Raises: StoreFailed."""
+        raise NotImplementedError
+
+    async def examine_database(self) -> Examined:
+        """Whether the database is sound."""
+        raise NotImplementedError

@@ -191,12 +191,9 @@ def refused(sentence: str) -> ui.LayoutView:
     return _say(f"**{first}{stop.strip()}** {rest}".rstrip())
 
 
-def not_an_admin() -> ui.LayoutView:
-    """Somebody who may not manage the server."""
-    return _say(
-        "**House rules are set by people who may manage this server.** "
-        "To read them: the Rules button of a table."
-    )
+def not_an_admin(way_out: str) -> ui.LayoutView:
+    """Somebody who may not manage the server, who can do something else instead."""
+    return _say(f"**That is for people who may manage this server.** {way_out}")
 
 
 def not_an_opener(role: int) -> ui.LayoutView:

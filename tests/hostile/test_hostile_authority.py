@@ -162,6 +162,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("house channel", {}),
     ("house hints", {"on": False}),
     ("house cards", {"colours": "two"}),
+    ("doctor", {}),
 ]
 
 

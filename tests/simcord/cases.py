@@ -18,8 +18,10 @@ COMMANDS: Final[dict[str, dict[str, Any]]] = {
     "chips daily": {},
     "chips forget-me": {"sure": True},
     "chips leaderboard": {},
+    "doctor": {},
     "hand proof": {},
     "house channel": {},
+    "house hints": {"on": False},
     "house openers": {},
     "house reset": {"game": AXE, "option": "ante"},
     "house set": {"game": AXE, "option": "ante", "value": "20"},
@@ -35,7 +37,7 @@ COMMANDS: Final[dict[str, dict[str, Any]]] = {
     "table top-up": {"chips": 100},
 }
 
-ADMIN: Final = sorted(command for command in COMMANDS if command.startswith("house "))
+ADMIN: Final = sorted(c for c in COMMANDS if c.partition(" ")[0] in ("doctor", "house"))
 
 
 def commands_of(bot: Axeman) -> set[str]:

@@ -228,10 +228,11 @@ class Night:
 
     # What the server's admins do.
 
-    async def let_everybody_use(self, command: str) -> None:
-        """Lift a command's own restriction, as in Server Settings, Integrations."""
+    async def let_everybody_use(self, *commands: str) -> None:
+        """Lift commands' own restrictions, as in Server Settings, Integrations."""
         known = {found.name: found for found in await self.bot.tree.fetch_commands()}
-        self.guild.set_command_permissions(known[command], {self.guild.default_role: True})
+        for command in commands:
+            self.guild.set_command_permissions(known[command], {self.guild.default_role: True})
 
     async def set_permission(self, permission: str, *, allowed: bool) -> None:
         """Allow or deny the bot something in the poker channel."""

@@ -55,7 +55,7 @@ async def test_a_command_is_answered_once_and_to_whom_it_concerns(
     night: Night, arrange: Arrange, command: str
 ) -> None:
     await arrange(night)
-    await night.let_everybody_use("house")
+    await night.let_everybody_use("doctor", "house")
     for name in ("Dov", "Ann", "Rob"):
         opens = command.endswith(" open") and not has_table(night)
         result = await night.slash(name, command, **COMMANDS[command])
