@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules.events import DealtUp
+from bot.rules.steps.wipe_out import REANTE
 from bot.ui.parts import WIPED_OUT, box, text
 from bot.ui.streets import bought, folded_before, titled, wipe_out
 from bot.ui.words import draw_card, listing
@@ -66,6 +67,7 @@ def _goes_on(view: View, index: int, names: Sequence[str]) -> str:
     if out:
         stays = "stays" if len(out) == 1 else "stay"
         parts.append(f"{listing([names[seat] for seat in sorted(out)])} folded and {stays} out.")
+    parts.append("Who has chips antes again." if view.house[REANTE] else "Nobody antes again.")
     return " ".join(parts)
 
 
