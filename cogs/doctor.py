@@ -20,6 +20,7 @@ from bot.ui.names import plate_name
 from bot.ui.notices import not_an_admin
 
 if TYPE_CHECKING:
+    from bot.table.ids import PersonId
     from bot.table.ports import Examined
     from bot.ui.desk import DeskBot
     from bot.ui.doctor import Finding
@@ -50,16 +51,17 @@ class DoctorCog(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     async def doctor(self, interaction: discord.Interaction) -> None:
         """Look whether everything works here, and how to mend it."""
-        reply = Reply(interaction)
+        assert interaction.channel_id is not None, "a command is given in a channel"
+        channel, reply = ChannelId(interaction.channel_id), Reply(interaction)
         reply.wait()
         findings = [
             *_permissions(interaction),
-            *await _letters(self._bot, interaction, reply),
+            *await _letters(self._bot, channel, reply.person),
             doctor.pictures(self._bot.pictures),
             *await _database(self._bot),
             doctor.latency(self._bot.latency),
         ]
-        await reply.whisper(doctor.draw(_place(interaction), findings, VERSIONS))
+        await reply.whisper(doctor.draw(channel, findings, VERSIONS))
 
 
 def _permissions(interaction: discord.Interaction) -> list[Finding]:
@@ -71,13 +73,13 @@ def _permissions(interaction: discord.Interaction) -> list[Finding]:
     )
 
 
-async def _letters(bot: DeskBot, interaction: discord.Interaction, reply: Reply) -> list[Finding]:
+async def _letters(bot: DeskBot, channel: ChannelId, person: PersonId) -> list[Finding]:
     crier = bot.desk.crier
-    is_reached = await crier.write_to(reply.person, doctor.hello())
-    runner = bot.desk.floor.in_channel(ChannelId(interaction.channel_id or 0))
+    is_reached = await crier.write_to(person, doctor.hello())
+    runner = bot.desk.floor.in_channel(channel)
     chairs = runner.table.scene().chairs if runner is not None else ()
     closed = [plate_name(c.name) for c in chairs if crier.has_closed_dms(c.person)]
-    return doctor.letters(is_reached, closed)
+    return doctor.letters(person_reached=is_reached, closed=closed)
 
 
 async def _database(bot: DeskBot) -> list[Finding]:
@@ -92,11 +94,6 @@ async def _database(bot: DeskBot) -> list[Finding]:
     except StoreFailed:
         return doctor.database(examined, is_writable=False)
     return [*sent, *doctor.database(examined, is_writable=True)]
-
-
-def _place(interaction: discord.Interaction) -> str:
-    name = getattr(interaction.channel, "name", None)
-    return f"#{name}" if name else "this channel"
 
 
 async def setup(bot: DeskBot) -> None:

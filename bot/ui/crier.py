@@ -30,8 +30,9 @@ from bot.table.scene import Phase
 from bot.ui import board, private
 from bot.ui.answers import NO_PINGS, REQUEST_S, TROUBLE, Reply
 from bot.ui.ids import base36
-from bot.ui.notices import draw_notice, missing_permissions
+from bot.ui.notices import dms_closed, draw_notice, missing_permissions
 from bot.ui.pace import Kind, Pace
+from bot.ui.parts import below
 from bot.ui.private import Whereabouts
 from bot.ui.story import Part, story
 
@@ -178,16 +179,24 @@ class DiscordCrier:
         """Show one person what they asked to see."""
         self._whisper(
             answer,
-            lambda: private.look(
-                scene,
-                answer.person,
-                sight,
-                is_admin=answer.is_admin,
-                record=record,
-                faces=self.faces(scene),
-            ),
+            lambda: self._drawn(scene, answer, sight, record),
             attached=record if sight is Sight.PROOF else None,
         )
+
+    def _drawn(
+        self, scene: Scene, answer: Answer, sight: Sight, record: str | None
+    ) -> Sequence[LayoutView]:
+        pages = private.look(
+            scene,
+            answer.person,
+            sight,
+            is_admin=answer.is_admin,
+            record=record,
+            faces=self.faces(scene),
+        )
+        if sight is Sight.CARDS and self.has_closed_dms(answer.person):
+            below(pages[0], dms_closed())
+        return pages
 
     def _whisper(
         self,

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from bot.ui.names import plain_text
+from bot.ui.notices import OPEN_DMS
 from bot.ui.parts import NOTICE, RESULT, divider, message, text
 from bot.ui.words import capital, counted, listing, number
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import discord
     from discord import ui
 
+    from bot.table.ids import ChannelId
     from bot.table.ports import Examined
 
 __all__ = [
@@ -35,7 +37,6 @@ __all__ = [
 
 SLOW_S: Final = 1.0
 """From here on an answer may miss Discord's three seconds."""
-PLACE_MAX: Final = 100
 MEBIBYTE: Final = 1024 * 1024
 
 
@@ -66,19 +67,21 @@ class Pictures:
     wanted: int
 
 
-def draw(place: str, findings: Sequence[Finding], versions: str) -> ui.LayoutView:
+def draw(channel: ChannelId, findings: Sequence[Finding], versions: str) -> ui.LayoutView:
     """The report on a channel: the count, the problems with their remedies, then the rest."""
     bad = [f for grade in (Grade.BROKEN, Grade.POOR) for f in findings if f.grade is grade]
     fine = [f for f in findings if f.grade is Grade.FINE]
-    count = capital(f"{counted(len(bad), 'thing')} to mend, {number(len(fine))} in order")
+    rest = f", {number(len(fine))} in order" if fine else ""
+    count = capital(f"{counted(len(bad), 'thing')} to mend{rest}.")
     return message(
         NOTICE if bad else RESULT,
         text(
-            f"### Doctor · {plain_text(place, PLACE_MAX)}",
+            f"### Doctor · <#{channel}>",
             f"**{count}**" if bad else "**Everything is in order.**",
         ),
         divider(),
         *(text(f"{f.grade.value} {f.what}", f"-# {f.remedy}") for f in bad),
+        divider() if bad and fine else None,
         text(*(f"{f.grade.value} {f.what}" for f in fine), f"-# {versions}"),
     )
 
@@ -129,7 +132,7 @@ def permissions(
     ]
 
 
-def letters(person_reached: bool, closed: Sequence[str]) -> list[Finding]:  # noqa: FBT001 - read at the call as what was tried
+def letters(*, person_reached: bool, closed: Sequence[str]) -> list[Finding]:
     """Whether DMs arrive: at whoever asks, and at those who sit here, by name."""
     found = []
     if not person_reached:
@@ -151,9 +154,6 @@ def letters(person_reached: bool, closed: Sequence[str]) -> list[Finding]:  # no
             )
         )
     return found or [Finding(grade=Grade.FINE, what="Direct messages: one has just reached you")]
-
-
-OPEN_DMS: Final = "Server name → Privacy Settings → Direct Messages on"
 
 
 def pictures(there: Pictures) -> Finding:

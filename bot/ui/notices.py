@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from bot.table.scene import Scene
 
 __all__ = [
+    "OPEN_DMS",
     "channel_taken",
+    "dms_closed",
     "draw_notice",
     "missing_permissions",
     "no_table",
@@ -45,6 +47,7 @@ SENTENCE_MAX: Final = 1_500
 """Characters of a refusal that the rules wrote; a list of options is the longest."""
 WRITTEN_MAX: Final = 20
 """Characters repeated of what somebody wrote for an amount."""
+OPEN_DMS: Final = "Server name → Privacy Settings → Direct Messages on"
 DONE: Final = RESULT
 """Not a refusal: something was done as asked."""
 
@@ -169,6 +172,14 @@ def unreadable_command() -> ui.LayoutView:
     )
 
 
+def dms_closed() -> ui.TextDisplay[ui.LayoutView]:
+    """Below somebody's cards: why they do not come by DM, and how they would."""
+    return text(
+        "-# I cannot send you a DM, so your cards come here when you press My cards. "
+        f"To get them by DM: {OPEN_DMS}."
+    )
+
+
 def not_saved() -> ui.LayoutView:
     """The database refused."""
     return _say(
@@ -211,8 +222,8 @@ def missing_permissions(names: Sequence[str]) -> ui.LayoutView:
     """Permissions that the bot lacks in this channel."""
     lacking = listing([f"*{name}*" for name in names])
     return _say(
-        f"**I could not deal here:** I lack {lacking} in this channel.",
-        "-# For an admin: Edit Channel → Permissions → my role.",
+        f"**I cannot deal here:** I lack {lacking} in this channel. No chip is lost meanwhile.",
+        "-# An admin can grant it: Edit Channel → Permissions → my role. /doctor tells more.",
     )
 
 

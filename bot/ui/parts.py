@@ -28,6 +28,7 @@ __all__ = [
     "WIPED_OUT",
     "Buttons",
     "attached",
+    "below",
     "box",
     "boxes",
     "button",
@@ -72,6 +73,13 @@ def boxes(*containers: ui.Container[ui.LayoutView] | None) -> ui.LayoutView:
         if container is not None:
             view.add_item(container)
     return view
+
+
+def below(view: ui.LayoutView, part: Part) -> None:
+    """Put one more part at the end of a message's last container."""
+    container = view.children[-1]
+    assert isinstance(container, ui.Container), "a message is made of containers"
+    container.add_item(part)
 
 
 def box(accent: int, *parts: Part | None) -> ui.Container[ui.LayoutView]:

@@ -271,3 +271,26 @@ def test_an_answer_from_a_menu_costs_one_answer_and_an_edit(tmp_path: Path) -> N
         assert bill.settle() == {"answer": 1, "edit": 1}
 
     on_virtual_time(tmp_path, play)
+
+
+def test_a_press_is_answered_with_the_whole_message_and_pings_nobody(tmp_path: Path) -> None:
+    answers: list[Any] = []
+
+    def note(_method: str, path: str, _query: object, body: Any) -> None:
+        if path.endswith("/callback"):
+            answers.append(body)
+
+    async def play(night: Night) -> None:
+        await night.seated("axe", *NAMES[:3])
+        await night.deal("Ann")
+        night.server.on_request.append(note)
+        await night.act("Check")
+
+    on_virtual_time(tmp_path, play)
+    (answer,) = answers
+    assert answer["type"] == 7
+    assert answer["data"]["flags"] == 1 << 15
+    assert answer["data"]["attachments"] == []
+    assert answer["data"]["allowed_mentions"]["parse"] == []
+    assert len(answer["data"]["components"]) == 1
+    assert not {"content", "embeds"} & set(answer["data"])

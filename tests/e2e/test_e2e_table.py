@@ -36,6 +36,7 @@ async def test_a_closed_dm_never_stops_a_hand(night: Night) -> None:
     assert not night["Cleo"].dms
     await night["Cleo"].press("My cards")
     assert "10♣︎" in whispered(night, "Cleo")
+    assert "I cannot send you a DM" in whispered(night, "Cleo")
     await night.act("Check", "Check", "Check")
     assert "Fourth street" in night.board_text
 

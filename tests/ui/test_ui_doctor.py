@@ -7,6 +7,7 @@ import math
 import discord
 import pytest
 
+from bot.table.ids import ChannelId
 from bot.table.ports import Examined
 from bot.ui import doctor
 from bot.ui.doctor import Finding, Grade, Pictures
@@ -38,7 +39,7 @@ def lacking(
 
 
 def test_report_of_a_healthy_bot_is_as_it_was_read() -> None:
-    check_json("doctor_fine", payload(doctor.draw("#poker", FINE, VERSIONS)))
+    check_json("doctor_fine", payload(doctor.draw(ChannelId(22), FINE, VERSIONS)))
 
 
 def test_report_of_a_sick_bot_is_as_it_was_read() -> None:
@@ -50,16 +51,16 @@ def test_report_of_a_sick_bot_is_as_it_was_read() -> None:
         *doctor.database(Examined(flaw="Some of it is damaged.", bytes=0), is_writable=False),
         doctor.latency(math.nan),
     ]
-    check_json("doctor_sick", payload(doctor.draw("#poker", findings, VERSIONS)))
+    check_json("doctor_sick", payload(doctor.draw(ChannelId(22), findings, VERSIONS)))
 
 
 def test_what_is_broken_comes_before_what_is_poor_and_both_are_counted() -> None:
     fine = Finding(grade=Grade.FINE, what="Fine.")
     poor = Finding(grade=Grade.POOR, what="Poor.", remedy="Wait")
     broken = Finding(grade=Grade.BROKEN, what="Broken.", remedy="Mend")
-    told = words(doctor.draw("#poker", [fine, poor, fine, broken, fine], VERSIONS))
+    told = words(doctor.draw(ChannelId(22), [fine, poor, fine, broken, fine], VERSIONS))
 
-    assert "**Two things to mend, three in order**" in told
+    assert "**Two things to mend, three in order.**" in told
     assert [told.index(said) for said in ("Broken.", "Poor.", "Fine.")] == sorted(
         told.index(said) for said in ("Broken.", "Poor.", "Fine.")
     )
@@ -110,7 +111,7 @@ def test_the_worst_report_fits_a_message() -> None:
         *doctor.database(Examined(flaw="x" * 5_000, bytes=10**13), is_writable=False),
         doctor.latency(math.inf),
     ]
-    report = doctor.draw("#" + "*" * 200, findings, VERSIONS)
+    report = doctor.draw(ChannelId(2**63), findings, VERSIONS)
 
     assert len(words(report)) < 4_000
     assert report.total_children_count <= 40
