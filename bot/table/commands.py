@@ -27,6 +27,7 @@ __all__ = [
     "Redraw",
     "SealLate",
     "SealPosted",
+    "Show",
     "Sight",
     "SitDown",
     "SitOut",
@@ -182,6 +183,14 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Show:
+    """Show the cards that won because nobody called."""
+
+    answer: Answer
+    hand: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """Look at something that only this person sees."""
 
@@ -225,6 +234,7 @@ Command = (
     | Act
     | TimeUp
     | GoOn
+    | Show
     | Look
     | Close
     | Vanish

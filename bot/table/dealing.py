@@ -316,6 +316,19 @@ class Dealing:
 
     # Between hands.
 
+    def show_cards(self, command: commands.Show) -> None:
+        """The winner whom nobody called shows the cards, until the next deal."""
+        live, answer = self._table.live, command.answer
+        is_last = live is not None and live.number == command.hand
+        winner = live.uncontested if live is not None and is_last else None
+        if live is None or winner is None:
+            self._keeper.tell(answer, notices.NotToShow(None))
+        elif live.people[winner] != answer.person:
+            self._keeper.tell(answer, notices.NotToShow(live.hand.seats[winner].name))
+        else:
+            live.showed = True
+            self._keeper.show(answer)
+
     def wait_for_deal(self) -> None:
         """Set the alarm for the next deal, if there are players for it."""
         table = self._table

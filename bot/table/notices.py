@@ -22,6 +22,7 @@ __all__ = [
     "NotHost",
     "NotSaved",
     "NotSeated",
+    "NotToShow",
     "NotYourTurn",
     "Notice",
     "OldButton",
@@ -177,6 +178,14 @@ class NotHost:
 
 
 @dataclass(frozen=True, slots=True)
+class NotToShow:
+    """There are no cards that the person may show."""
+
+    winner: str | None
+    """Whose they are; None if it is too late, or the hand was never such."""
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmClose:
     """Closing asks once."""
 
@@ -211,6 +220,7 @@ Notice = (
     | OldButton
     | HandRefuses
     | NotSeated
+    | NotToShow
     | AlreadyAtTable
     | TableFull
     | TooManySeats

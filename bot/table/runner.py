@@ -137,6 +137,8 @@ class Runner:
                 self._say(command.answer, await self._seating.back(command.answer))
             case commands.TopUp():
                 self._say(command.answer, await self._seating.top_up(command))
+            case commands.Show():
+                self._dealing.show_cards(command)
             case commands.Look():
                 await self._look(command)
             case commands.Redraw():

@@ -92,6 +92,8 @@ class HandScene:
     """What a seat, or the channel, may see."""
     void: str | None = None
     """Why the hand counts for nothing, if it was voided."""
+    showed: bool = False
+    """Whether its winner, whom nobody called, has chosen to show the cards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,17 @@ class LiveHand:
     """Whether the store knows how it ended."""
     void: str | None = None
     """Why it counts for nothing."""
+    showed: bool = False
+    """Whether its winner has shown the cards though nobody called. Not saved: it moves no chips,
+    and the message that tells of it stands in the channel."""
+
+    @property
+    def uncontested(self) -> SeatNo | None:
+        """Who won because everybody else folded, and has cards that nobody has seen."""
+        if not self.hand.over or self.void is not None:
+            return None
+        left = [seat for seat in self.hand.view(None).seats if not seat.folded]
+        return left[0].seat if len(left) == 1 and left[0].down else None
 
     @property
     def is_live(self) -> bool:
@@ -265,6 +276,7 @@ def _hand_scene(live: LiveHand) -> HandScene:
         awaits_seal=live.awaits_seal,
         view=cache(live.hand.view),
         void=live.void,
+        showed=live.showed,
     )
 
 

@@ -20,7 +20,7 @@ from bot.ui.lobby import lobby, lobby_closed, rule_card, table_closed
 from bot.ui.names import names_of, plain_text
 from bot.ui.parts import ADD, GREY, NOTICE, Buttons, divider, message, row, text
 from bot.ui.questions import turn
-from bot.ui.results import next_hand, result
+from bot.ui.results import has_shown, illustrated_result, next_hand, result
 from bot.ui.seals import sealed_again, shuffles
 from bot.ui.seats import pots_line, seats
 from bot.ui.streets import bet_size, has_message, titled, wipe_out
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 __all__ = [
     "closed_street",
     "has_message",
+    "has_shown",
+    "illustrated_result",
     "lobby",
     "lobby_closed",
     "result",

@@ -33,6 +33,7 @@ from bot.ui.ids import base36
 from bot.ui.notices import dms_closed, draw_notice, missing_permissions
 from bot.ui.pace import Kind, Pace
 from bot.ui.parts import below
+from bot.ui.pictures import draw, paint
 from bot.ui.private import Whereabouts
 from bot.ui.story import Part, story
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from bot.table.ports import Posts
     from bot.table.scene import Scene
     from bot.ui.emojis import Faces
+    from bot.ui.pictures import Drawing, Painter
     from bot.ui.uploads import Uploads
 
 __all__ = ["DiscordCrier"]
@@ -133,6 +135,7 @@ class DiscordCrier:
         self._dms_closed: set[PersonId] = set()
         self.floor: Floor | None = None
         """Set once, when the bot is put together: where a table is asked to be told again."""
+        self.painter: Painter = paint
 
     # The port. Called in a table's task: nothing here waits, and nothing raises.
 
@@ -150,7 +153,7 @@ class DiscordCrier:
             drawn = [
                 (part, part.draw())
                 for part in self._story(scene)
-                if part.key not in line.done or part.seal is not None
+                if part.key not in line.done or part.seal is not None or part.is_changed
             ]
             words = draw_notice(notice, scene, self._url(scene)) if notice else None
         except Exception:
@@ -377,34 +380,56 @@ class DiscordCrier:
                 return
         if post is None and part.post_by is not None and part.post_by < self._clock.now():
             return
-        await self._post(line, part, view, post)
+        drawing = await self._post(line, part, view, post)
         if line.in_doubt and part.post_by is None:
             # By its nonce Discord may have found the message that was sent then, and left it as
             # it was: another question, another clock.
-            await self._edit(line.posted[part.key], view)
+            await self._edit(line.posted[part.key], view, drawing)
 
-    async def _edit(self, post: Post, view: LayoutView) -> None:
+    async def _edit(self, post: Post, view: LayoutView, drawing: Drawing | None = None) -> None:
         async with self._pace.room(Kind.EDIT, post.channel), asyncio.timeout(REQUEST_S):
-            await self._message(post).edit(view=view, allowed_mentions=NO_PINGS)
+            await self._message(post).edit(
+                view=drawing.view if drawing else view,
+                attachments=[drawing.file] if drawing else discord.utils.MISSING,
+                allowed_mentions=NO_PINGS,
+            )
 
-    async def _post(self, line: Line, part: Part, view: LayoutView, old: Post | None) -> None:
+    async def _post(
+        self, line: Line, part: Part, view: LayoutView, old: Post | None
+    ) -> Drawing | None:
+        """Post a part, with its picture if it has one that can be painted; that picture."""
         mentions = NO_PINGS
         if part.mention is not None and old is None:
             mentions = discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(part.mention)]
             )
         channel = self._client.get_partial_messageable(line.channel)
-        async with self._pace.room(Kind.POST, line.channel), asyncio.timeout(REQUEST_S):
-            sent = await channel.send(
-                view=view,
-                allowed_mentions=mentions,
-                silent=part.is_silent,
-                nonce=_nonce(line.table, part, old),
-            )
-        await self._keep(line, part.key, line.channel, MessageId(sent.id))
+
+        async def send(drawing: Drawing | None) -> MessageId:
+            async with self._pace.room(Kind.POST, line.channel), asyncio.timeout(REQUEST_S):
+                sent = await channel.send(
+                    view=drawing.view if drawing else view,
+                    files=[drawing.file] if drawing else discord.utils.MISSING,
+                    allowed_mentions=mentions,
+                    silent=part.is_silent,
+                    nonce=_nonce(line.table, part, old),
+                )
+            return MessageId(sent.id)
+
+        drawing = await draw(part.illustrated, self.painter) if part.illustrated else None
+        try:
+            message = await send(drawing)
+        except discord.Forbidden as refusal:
+            if drawing is None:
+                raise
+            log.info("table %s is told without pictures: %s", line.table, refusal)
+            drawing = None
+            message = await send(None)
+        await self._keep(line, part.key, line.channel, message)
         self._tick(line, part)
         if old is not None:
             await self._remove(old)
+        return drawing
 
     def _hand_out(self, line: Line, picture: Picture) -> None:
         """Have the DMs written that are due, and not being written."""

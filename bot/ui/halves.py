@@ -20,6 +20,7 @@ __all__ = [
     "BLACKJACK",
     "LOW",
     "SPADE",
+    "aloud",
     "brief",
     "lines",
     "nobody",
@@ -111,6 +112,13 @@ def brief(reading: Reading) -> str:
         ranks = [Rank[word.upper()] for word in reading.phrase.split("-")]
         return "-".join("10" if rank is Rank.TEN else rank.letter for rank in ranks)
     return reading.phrase.replace(_BUST, "bust ").partition(":")[0]
+
+
+def aloud(reading: Reading) -> str:
+    """The same in words: "blackjack 18", "low jack-six-four-three-two", "no low"."""
+    if reading.half == BLACKJACK:
+        return f"blackjack {brief(reading)}"
+    return f"low {reading.phrase}" if reading.half == LOW and reading.qualifies else brief(reading)
 
 
 def shown(reading: Reading, down: Sequence[Card], bought: Sequence[Card]) -> str:

@@ -48,6 +48,8 @@ class Names:
     """For seat plates: up to 20 letters."""
     shorts: tuple[str, ...]
     """For stories and headings: one word, where that tells all players apart."""
+    bare: tuple[str, ...]
+    """Short names for a picture and its description, where nothing is markup: not escaped."""
 
 
 def names_of(names: Sequence[str]) -> Names:
@@ -67,7 +69,11 @@ def _names_of(names: tuple[str, ...]) -> Names:
         short if short and times[short.casefold()] == 1 else plate
         for short, plate in zip(shorts, plates, strict=True)
     ]
-    return Names(plates=tuple(map(_escape, plates)), shorts=tuple(map(_escape, chosen)))
+    return Names(
+        plates=tuple(map(_escape, plates)),
+        shorts=tuple(map(_escape, chosen)),
+        bare=tuple(chosen),
+    )
 
 
 def plate_name(name: str) -> str:

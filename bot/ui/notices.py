@@ -108,6 +108,13 @@ def draw_notice(notice: Notice, scene: Scene | None, url: str | None) -> ui.Layo
             )
         case notices.NotHost(host=host):
             return _say(f"**Only the host may do that,** {plate_name(host)}, or a server admin.")
+        case notices.NotToShow(winner=winner):
+            who = (
+                "Who wins uncalled may, until the next deal."
+                if winner is None
+                else (f"Only {plate_name(winner)} may show these.")
+            )
+            return _say(f"**No cards are shown.** {who}")
         case notices.ConfirmClose(hand_live=hand_live):
             return _confirm_close(scene, hand_live=hand_live)
         case notices.Closed():

@@ -36,6 +36,7 @@ __all__ = [
     "link",
     "message",
     "paged",
+    "picture",
     "row",
     "text",
 ]
@@ -100,6 +101,12 @@ def divider() -> ui.Separator[ui.LayoutView]:
 def attached(name: str) -> ui.File[ui.LayoutView]:
     """A file that is sent with the message."""
     return ui.File(f"attachment://{name}")
+
+
+def picture(name: str, description: str) -> ui.MediaGallery[ui.LayoutView]:
+    """A picture that is sent with the message, and what it shows in words."""
+    item = discord.MediaGalleryItem(f"attachment://{name}", description=description)
+    return ui.MediaGallery(item)
 
 
 def row(*buttons: Key | None) -> ui.ActionRow[ui.LayoutView]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.events import Anted, Returned
+from bot.rules.events import Anted, Returned, Shown
+from bot.ui import halves
 from bot.ui.names import names_of, plate_name
-from bot.ui.parts import ADD, RESULT, Buttons, divider, message, row, text
+from bot.ui.parts import ADD, RESULT, Buttons, divider, message, picture, row, text
+from bot.ui.pictures import Illustrated, describe, sketch
 from bot.ui.pots import Showdown
 from bot.ui.shown import Cards, shown_hands
 from bot.ui.streets import titled
+from bot.ui.words import draw_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,10 +21,10 @@ if TYPE_CHECKING:
     from discord import ui
 
     from bot.rules.chips import SeatNo
-    from bot.rules.view import View
-    from bot.table.scene import Scene
+    from bot.rules.view import SeatView, View
+    from bot.table.scene import HandScene, Scene
 
-__all__ = ["next_hand", "result"]
+__all__ = ["has_shown", "illustrated_result", "next_hand", "result"]
 
 CHARACTERS_MAX: Final = 3_700
 """Of heading, pots and hands; Discord's limit for the whole message is 4,000."""
@@ -42,10 +45,10 @@ _FORMS: Final[tuple[_Form, ...]] = (
 """What is left out first comes first."""
 
 
-def result(scene: Scene, picture: ui.Item[ui.LayoutView] | None = None) -> ui.LayoutView:
+def result(scene: Scene, hands: ui.Item[ui.LayoutView] | None = None) -> ui.LayoutView:
     """The hand's result: after a showdown, or when everybody else folded.
 
-    Without a picture of the shown hands, each is told with all its cards.
+    Without a picture of the `hands` that were shown, each is told with all its cards.
     """
     assert scene.hand is not None, "a result is a hand's"
     view = scene.hand.view(None)
@@ -53,8 +56,15 @@ def result(scene: Scene, picture: ui.Item[ui.LayoutView] | None = None) -> ui.La
     showdown = Showdown(view, names)
     heading = f"### {_heading(showdown, names)}"
     about = f"{scene.variant.short_title}, hand {scene.hand.number:,}"
+    if not showdown.hands:
+        return _uncontested(scene, heading, about, names)
     make = Buttons.of(scene, hand=True)
-    ending = (
+    forms = _FORMS[1:] if hands else _FORMS
+    return message(
+        RESULT,
+        text(heading, f"-# {about} · pot {showdown.total:,}"),
+        hands,
+        *_body(view, names, showdown, forms, CHARACTERS_MAX - len(heading + about)),
         text(next_hand(scene)),
         row(
             make("Deal now", "deal", ADD),
@@ -62,19 +72,60 @@ def result(scene: Scene, picture: ui.Item[ui.LayoutView] | None = None) -> ui.La
             make("This hand", "history"),
         ),
     )
-    if not showdown.hands:
-        street = titled(view.streets[-1]).lower()
-        about += f" · {street}, everybody else folded"
-        told = f"{_goes_back(_uncalled(view), 'The last bet')} No cards are shown.".lstrip()
-        return message(RESULT, text(heading, f"-# {about}", told), *ending)
-    forms = _FORMS[1:] if picture else _FORMS
+
+
+def has_shown(view: View) -> bool:
+    """Whether hands were shown, so that there is something to paint."""
+    return any(isinstance(event, Shown) for event in view.outcome)
+
+
+def illustrated_result(scene: Scene) -> Illustrated:
+    """The result of a showdown with a picture of its hands."""
+    assert scene.hand is not None, "a result is a hand's"
+    view = scene.hand.view(None)
+    sketched = sketch(view, names_of([seat.name for seat in view.seats]).bare)
+    file = f"hand-{scene.hand.number}.png"
+    shown = result(scene, picture(file, describe(sketched)))
+    return Illustrated(view=shown, sketch=sketched, file=file)
+
+
+def _uncontested(scene: Scene, heading: str, about: str, names: Sequence[str]) -> ui.LayoutView:
+    """Everybody else folded: nobody sees a card, unless the winner shows them."""
+    assert scene.hand is not None, "a result is a hand's"
+    view = scene.hand.view(None)
+    street = titled(view.streets[-1]).lower()
+    winner = next(seat for seat in view.seats if not seat.folded)
+    may_show = bool(winner.down) and not scene.hand.showed
+    shown = _shows(scene.hand, winner, names) if scene.hand.showed else "No cards are shown."
+    back = _goes_back(_uncalled(view), "The last bet")
+    make = Buttons.of(scene, hand=True)
+    again = make("This hand", "history")
     return message(
         RESULT,
-        text(heading, f"-# {about} · pot {showdown.total:,}"),
-        picture,
-        *_body(view, names, showdown, forms, CHARACTERS_MAX - len(heading + about)),
-        *ending,
+        text(
+            heading,
+            f"-# {about} · {street}, everybody else folded",
+            " ".join(filter(None, [back, shown])),
+        ),
+        text(next_hand(scene)),
+        row(
+            make("Deal now", "deal", ADD),
+            make("Show cards", "show") if may_show else None,
+            make("Sit out", "sitout"),
+            None if may_show else again,
+        ),
+        row(again) if may_show else None,
     )
+
+
+def _shows(hand: HandScene, winner: SeatView, names: Sequence[str]) -> str:
+    """The winner's cards, from the winner's own view: asked for by nobody else."""
+    view = hand.view(winner.seat)
+    cards = draw_cards((card for card in view.seats[winner.seat].down if card), view.variant.wilds)
+    if view.reading is None:
+        return f"{names[winner.seat]} shows {cards}."
+    worth = [view.reading.phrase, *map(halves.aloud, view.readings[1:])]
+    return f"{names[winner.seat]} shows {cards}: {', '.join(worth)}."
 
 
 def next_hand(scene: Scene) -> str:

@@ -103,7 +103,7 @@ class Router:
             await reply.open(window(scene, balance))
 
 
-def _command(  # noqa: PLR0911 - one line a command
+def _command(  # noqa: C901, PLR0911 - one line a command
     press: Press, runner: Runner, reply: Reply, fields: Mapping[str, str] | None
 ) -> Command | None:
     """What a press asks of its table; None if it asks nothing we know."""
@@ -124,6 +124,8 @@ def _command(  # noqa: PLR0911 - one line a command
             return commands.Back(answer=reply)
         case "deal":
             return commands.Deal(answer=reply, after=press.hand or 0)
+        case "show":
+            return commands.Show(answer=reply, hand=press.hand or 0)
         case "close" | "closesure":
             return commands.Close(answer=reply, sure=press.act == "closesure")
         case "cards" | "words" | "rules" | "more" | "history":

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bot.table.ids import PersonId
     from bot.table.scene import HandScene, Scene
     from bot.ui.emojis import Faces
+    from bot.ui.pictures import Illustrated
     from bot.ui.private import Whereabouts
 
 __all__ = ["Part", "story"]
@@ -49,6 +50,10 @@ class Part:
     """When it is too late to post it for the first time. Unix seconds."""
     seal: int | None = None
     """The deal that waits until this message stands."""
+    illustrated: Callable[[], Illustrated] | None = None
+    """Draws it with a picture instead, where a picture can be painted and sent."""
+    is_changed: bool = False
+    """Whether a press changes it though it is final: it is drawn for the answer to the press."""
 
     @property
     def key(self) -> tuple[int, str]:
@@ -104,7 +109,15 @@ def _hand(
     if hand.void is not None:
         yield Part(hand=number, name="void", draw=lambda: board.void(scene))
     elif view.over:
-        yield Part(hand=number, name="result", draw=lambda: board.result(scene))
+        yield Part(
+            hand=number,
+            name="result",
+            draw=lambda: board.result(scene),
+            illustrated=(lambda: board.illustrated_result(scene))
+            if board.has_shown(view)
+            else None,
+            is_changed=hand.showed,
+        )
 
 
 def _open_street(

@@ -195,8 +195,8 @@ class Night:
         """Whether, in this hand, nobody was sent another's down card in any form.
 
         The king of diamonds and the queen of spades are left out: the rule card names them before
-        every deal. What a wild card of one's own stands for is nobody's card, and a hint counts what
-        its reader cannot see.
+        every deal. What a wild card of one's own stands for is nobody's card, and a hint counts
+        what its reader cannot see.
         """
         live = self.table.live
         assert live is not None

@@ -76,6 +76,10 @@ SCREENS: dict[str, Callable[[], LayoutView]] = {
     "result": lambda: board.result(scene_of(showdown())),
     "result_kickers": lambda: board.result(scene_of(showdown(sevens_tie="kickers"))),
     "result_fold": lambda: board.result(scene_of(folded(), number=3)),
+    "result_illustrated": lambda: board.illustrated_result(scene_of(showdown())).view,
+    "result_shown": lambda: board.result(
+        scene_of(folded(), number=3, hand_options={"showed": True})
+    ),
     "result_waiting": lambda: board.result(
         scene_of(folded(), chairs=[chair(1, "Ann", 480)], next_deal=None, next_dealer=None)
     ),
@@ -137,6 +141,8 @@ NOTICES: dict[str, notices.Notice] = {
     "n_back": notices.BackIn(needs_chips=False),
     "n_back_poor": notices.BackIn(needs_chips=True),
     "n_nobody": notices.NobodyToDeal(1, 2),
+    "n_not_to_show": notices.NotToShow(None),
+    "n_not_to_show_hers": notices.NotToShow("Ben"),
     "n_not_host": notices.NotHost("Ann"),
     "n_confirm_close": notices.ConfirmClose(hand_live=True),
     "n_closed": notices.Closed(),

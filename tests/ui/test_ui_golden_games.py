@@ -79,6 +79,7 @@ SCREENS: dict[str, Callable[[], LayoutView]] = {
     "sj_seventh": lambda: board.street(scene(stud(CHOSEN)), frozenset({CLEO})),
     "sj_seventh_closed": lambda: board.closed_street(scene(stud(CHOSEN, CHECKED)), 4),
     "sj_result": lambda: board.result(scene(stud(CHOSEN, CHECKED))),
+    "sj_result_illustrated": lambda: board.illustrated_result(scene(stud(CHOSEN, CHECKED))).view,
     "sj_result_scoop": lambda: board.result(scene(cheap(SCOOP_DECK, CHOSEN, CHECKED))),
     "sj_my_cards": lambda: private.my_cards(scene(stud(CHOSEN)), ANN),
     "sj_my_cards_bought": lambda: private.my_cards(scene(stud(CHOSEN)), BEN),
