@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 from discord import ui
@@ -42,10 +42,14 @@ from bot.ui import notices as spoken
 from bot.ui import private, windows
 from bot.ui import story as stories
 from bot.ui.ids import Press
+from bot.ui.painting import paint
+from bot.ui.pictures import Sketch
 from tests.secrecy.hands import Kind, Viewer, played, relabelled, swap, unseen
 from tests.ui.kit import STRANGER, TABLE, URL, people_of, scene_of
 from tests.ui.random_hands import WHERE
 
+DRAWINGS = ("draw", "illustrated")
+"""Of a part of the story, what makes its message; the rest says where and when it is posted."""
 AFRESH_EVERY = 7
 """After so many answers everything is drawn again, as after a restart."""
 
@@ -102,8 +106,18 @@ class Onlooker:
                 continue
             if part.is_final:
                 self._told.add(part.key)
-            about = {f.name: getattr(part, f.name) for f in fields(part) if f.name != "draw"}
+            about = {f.name: getattr(part, f.name) for f in fields(part) if f.name not in DRAWINGS}
             yield Sent("post", str(about), tree(part.draw()))
+            if part.illustrated is not None:
+                drawn = part.illustrated()
+                yield Sent("post", drawn.file, tree(drawn.view))
+                yield Sent("picture", drawn.file, painted(drawn.sketch).hex())
+
+
+@lru_cache(maxsize=64)
+def painted(sketch: Sketch) -> bytes:
+    """The file that everybody receives: a picture is made of its sketch and of nothing else."""
+    return paint(sketch)
 
 
 def _view(hand: Hand, viewer: Viewer) -> Iterator[Sent]:

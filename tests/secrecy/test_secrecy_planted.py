@@ -18,13 +18,16 @@ from discord import ui
 from bot.rules.cards import Card
 from bot.rules.chips import SeatNo
 from bot.rules.dealer import Dealer
-from bot.rules.events import DealtDown, Event
+from bot.rules.events import DealtDown, Event, Shown
+from bot.rules.hand import Hand
 from bot.rules.record import HandRecord
 from bot.table.scene import Scene
+from bot.ui import board
+from bot.ui.pictures import Illustrated, Lying, Mark, Row, Sketch
 from bot.ui.story import Part, story
-from tests.secrecy.hands import Viewer, random_record, swap
+from tests.secrecy.hands import Viewer, played, random_record, swap
 from tests.secrecy.kit import Leak, compare, watched
-from tests.ui.kit import AXE, DRAW_DEUCEY
+from tests.ui.kit import AXE, DRAW_DEUCEY, scene_of
 
 OWNER, NEIGHBOUR = SeatNo(0), SeatNo(1)
 Drawn = ui.LayoutView | ui.Modal
@@ -143,6 +146,73 @@ def test_an_order_of_posts_that_depends_on_a_hidden_card_is_caught(
         look_for_leaks(record, None)
 
     assert caught.value.surface == "post"
+
+
+# What a careless picture might show.
+
+
+def lifts_a_card(row: Row, card: Card) -> Row:
+    """One card lies as if it had won."""
+    first, *others = row.down
+    mark = Mark.WON if card.index % 2 else Mark.IDLE
+    return replace(row, down=(replace(first, mark=mark), *others))
+
+
+def adds_a_folded_hand(row: Row, card: Card) -> Row:
+    return replace(row, up=(*row.up, Lying(card, is_wild=False, mark=Mark.IDLE)))
+
+
+def words_it_otherwise(row: Row, card: Card) -> Row:
+    return replace(row, reading=f"{row.reading}{'' if card.index % 2 else ' '}\u00b7")
+
+
+@pytest.mark.parametrize("spoilt", [lifts_a_card, adds_a_folded_hand, words_it_otherwise])
+def test_a_picture_that_depends_on_a_hidden_card_is_caught(
+    spoilt: Callable[[Row, Card], Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = next(r for r in (random_record(n, AXE) for n in range(200)) if is_told_by_others(r))
+    look_for_leaks(record, None)  # so far there is none
+    sound = board.illustrated_result
+
+    def leaky(scene: Scene) -> Illustrated:
+        drawn = sound(scene)
+        rows = (spoilt(drawn.sketch.rows[0], hidden_card(scene)), *drawn.sketch.rows[1:])
+        return replace(drawn, sketch=Sketch(rows))
+
+    monkeypatch.setattr("bot.ui.board.illustrated_result", leaky)
+    with pytest.raises(Leak) as caught:
+        look_for_leaks(record, None)
+
+    assert caught.value.surface == "picture"
+
+
+def test_cards_that_are_told_before_their_winner_shows_them_are_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = next(r for r in (random_record(n, AXE) for n in range(400)) if is_won_uncalled(r))
+    look_for_leaks(record, None)  # so far there is none
+
+    def rash(hand: Hand, *, hand_options: dict[str, Any]) -> Scene:
+        return scene_of(hand, hand_options={**hand_options, "showed": hand.over})
+
+    monkeypatch.setattr("tests.secrecy.kit.scene_of", rash)
+    with pytest.raises(Leak) as caught:
+        look_for_leaks(record, None)
+
+    assert caught.value.surface == "post"
+
+
+def is_won_uncalled(record: HandRecord) -> bool:
+    """Whether everybody folds but the first player."""
+    *_, hand = played(record)
+    return [seat.seat for seat in hand.view(None).seats if not seat.folded] == [OWNER]
+
+
+def is_told_by_others(record: HandRecord) -> bool:
+    """Whether two others show their hands, and the first player has folded."""
+    *_, hand = played(record)
+    shown = {event.seat for event in hand.events if isinstance(event, Shown)}
+    return len(shown) > 1 and OWNER not in shown
 
 
 # What careless rules might do.
