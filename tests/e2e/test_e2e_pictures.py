@@ -14,6 +14,7 @@ from PIL import Image
 from bot.practice.entities import Message
 from bot.ui.pictures import Sketch
 from tests.e2e.kit import Night, a_bot, a_server, deck_for, hidden
+from tests.e2e.test_e2e_unnoted import forget
 
 DECK = deck_for(
     "Ac 8d As 9c 5c 4h 3s",  # Ben: pair of aces
@@ -117,18 +118,21 @@ async def test_field_i11_a_picture_that_is_not_drawn_stops_nothing(
     await night.go_on()
 
 
-async def test_a_picture_is_posted_once_though_its_answer_is_lost(tmp_path: Path) -> None:
-    """After a restart the result is found by its nonce, and is one message with one picture."""
+async def test_a_picture_whose_post_was_not_noted_stands_once(tmp_path: Path) -> None:
+    """It is found by its nonce after the start, and brought up to date with its picture."""
     async with a_server() as server:
         night = Night(server, tmp_path / "axeman.db")
         async with a_bot(night):
-            await shown_down(night)
+            before = (await shown_down(night)).text
+        forget(night, "result")
+        night.clock.move(2)
         async with a_bot(night):
             await night.settled()
 
-        results = [m for m in night.messages() if "### Ben wins" in m.text]
-        assert len(results) == 1
-        assert len(results[0].attachments) == 1
+            (message,) = [m for m in night.messages() if "### Ben wins" in m.text]
+            assert message.text != before, "the next hand comes later now"
+            assert len(message.attachments) == 1
+            assert galleries(message)
 
 
 # Cards that are shown by choice.

@@ -22,6 +22,8 @@ from tests.ui.random_hands import WHERE, everything, moments
 if TYPE_CHECKING:
     from discord.ui import LayoutView
 
+    from bot.table.scene import Scene
+
 COMPONENTS_MAX = 40
 CHARACTERS_MAX = 4_000
 
@@ -50,9 +52,9 @@ HOSTILE = [
 NAMES = {"long": LONG, "markup": MARKUP, "hostile": HOSTILE}
 
 
-def check_limits(view: LayoutView) -> None:
+def check_limits(view: LayoutView, file: str = "") -> None:
     faults = BodyFaults()
-    ComponentRules(faults, files=()).check_v2(payload(view))
+    ComponentRules(faults, files={file}).check_v2(payload(view))
     assert not faults._found
     found = list(parts(view))
     assert len(found) <= COMPONENTS_MAX
@@ -108,9 +110,9 @@ def test_largest_results_leave_out_what_matters_least(seed: int) -> None:
     *_, hand = moments(seed, MARKUP, ante=10_000, small_bet=120_000)
     scene = scene_of(hand, number=10_482)
 
-    check_limits(board.result(scene))
-    assert len(words(board.result(scene))) <= 3_800
-    assert "**Main pot " in words(board.result(scene))
+    for view in both_results(scene):
+        assert len(words(view)) <= 3_800
+        assert "**Main pot " in words(view)
 
 
 @pytest.mark.parametrize(
@@ -122,9 +124,17 @@ def test_largest_results_with_halves_leave_out_what_matters_least(game: str, see
     *_, hand = moments(seed, MARKUP, GAMES[game], ante=10_000, small_bet=120_000)
     scene = scene_of(hand, number=10_482)
 
-    check_limits(board.result(scene))
-    assert len(words(board.result(scene))) <= 3_800
-    assert "Main pot" in words(board.result(scene))
+    for view in both_results(scene):
+        assert len(words(view)) <= 3_800
+        assert "Main pot" in words(view)
+
+
+def both_results(scene: Scene) -> list[LayoutView]:
+    """With a picture of the shown hands and without, both within the limits."""
+    plain, drawn = board.result(scene), board.illustrated_result(scene)
+    check_limits(plain)
+    check_limits(drawn.view, drawn.file)
+    return [plain, drawn.view]
 
 
 @pytest.mark.parametrize("kind", NAMES)
