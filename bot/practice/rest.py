@@ -67,7 +67,7 @@ class Rest:
             ("GET", "/applications/@me", lambda _: wire.application_json(self._world)),
             *self._command_routes(f"{application}/commands"),
             *self._command_routes(f"{application}/guilds/{{guild}}/commands"),
-            ("GET", f"{application}/emojis", lambda _: {"items": [*self._world.emojis.values()]}),
+            ("GET", f"{application}/emojis", self._list_emojis),
             ("POST", f"{application}/emojis", self._add_emoji),
             ("GET", f"{application}/emojis/{{emoji}}", self._emoji),
             ("DELETE", f"{application}/emojis/{{emoji}}", self._remove_emoji),
@@ -106,10 +106,13 @@ class Rest:
                 world, place(call), call.path["command"])),
         ]  # fmt: skip
 
-    def _command_place(self, call: Call) -> int | None:
-        """The server whose commands are meant, or None for the global ones."""
+    def _check_application(self, call: Call) -> None:
         if call.number("application") != self._world.application_id:
             raise DiscordError.of(20012)
+
+    def _command_place(self, call: Call) -> int | None:
+        """The server whose commands are meant, or None for the global ones."""
+        self._check_application(call)
         if "guild" not in call.path:
             return None
         if call.number("guild") not in self._world.guilds:
@@ -124,7 +127,12 @@ class Rest:
         self._world.tell(Kind.COMMANDS_CHANGED)
         return found
 
+    def _list_emojis(self, call: Call) -> Reply:
+        self._check_application(call)
+        return {"items": [*self._world.emojis.values()]}
+
     def _add_emoji(self, call: Call) -> Reply:
+        self._check_application(call)
         body, faults = call.body.object, BodyFaults()
         name = str(body.get("name") or "")
         if not (2 <= len(name) <= 32 and name.replace("_", "a").isalnum() and name.isascii()):
@@ -146,6 +154,7 @@ class Rest:
         return self._world.emojis[number]
 
     def _emoji(self, call: Call) -> Fetched:
+        self._check_application(call)
         if call.number("emoji") not in self._world.emojis:
             raise DiscordError.of(10014)
         return self._world.emojis[call.number("emoji")]

@@ -57,9 +57,8 @@ class Faces:
     four_colours: bool = True
 
     def of(self, card: Card, *, wild: bool) -> str | None:
-        """A card's picture. Where there is none in two colours yet, the one in four is taken."""
-        wanted, usual = Face(card, wild, self.four_colours), Face(card, wild)
-        return self.emojis.get(wanted.name) or self.emojis.get(usual.name)
+        """A card's picture, if there is one."""
+        return self.emojis.get(Face(card, wild, self.four_colours).name)
 
     @property
     def back(self) -> str | None:

@@ -65,6 +65,8 @@ class Uploads:
         """What stands for each of these in a text; a drawing may keep it, so it never changes."""
         self._two: set[ServerId] = set()
         """The servers that want two colours."""
+        self._has_two = False
+        """Whether they can have them."""
         self._task: asyncio.Task[None] | None = None
 
     async def load(self) -> None:
@@ -78,8 +80,11 @@ class Uploads:
             self._take({name: Upload(*done) for name, done in note["emojis"].items()})
 
     def faces(self, server: ServerId) -> Faces:
-        """How cards are drawn on a server, as of now."""
-        return Faces(self._emojis, four_colours=server not in self._two)
+        """How cards are drawn on a server, as of now.
+
+        A server sees no two colours before they are complete: a table in both would mislead.
+        """
+        return Faces(self._emojis, four_colours=server not in self._two or not self._has_two)
 
     @property
     def missing(self) -> list[Face]:
@@ -148,6 +153,7 @@ class Uploads:
 
     def _take(self, done: dict[str, Upload]) -> None:
         self._done = done
+        self._has_two = all(face.name in done for face in faces_wanted(in_two_colours=True))
         self._emojis = {name: f"<:{name}:{upload.emoji}>" for name, upload in done.items()}
 
     def _is_there(self, face: Face) -> bool:

@@ -40,6 +40,7 @@ from tests.table.kit import HandClock
 TOKEN = "game-night"  # noqa: S105 - it opens nothing but this night
 NAMED = ("Kd", "Qs")
 """Cards that a rule card speaks of."""
+UPLOADED_WAITS = 3_000
 NAMES = ("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana")
 
 
@@ -185,6 +186,15 @@ class Night:
     def newest(self) -> Message:
         return [message for message in self.messages() if not message.ephemeral][-1]
 
+    async def uploaded(self) -> None:
+        """Wait until all faces of cards are there."""
+        assert self.bot is not None
+        for _ in range(UPLOADED_WAITS):
+            if not self.bot.uploads.missing:
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError("some faces never came")
+
     async def pass_time(self, seconds: float) -> None:
         self.clock.move(seconds)
         await self.settled()
@@ -309,9 +319,12 @@ async def a_bot(
 
 
 @asynccontextmanager
-async def a_night(tmp_path: Path, limits: Limits | None = None) -> AsyncIterator[Night]:
+async def a_night(
+    tmp_path: Path, limits: Limits | None = None, *, has_pictures: bool = False
+) -> AsyncIterator[Night]:
     async with a_server() as server:
         night = Night(server, tmp_path / "axeman.db")
+        night.has_pictures = has_pictures
         async with a_bot(night, limits=limits):
             yield night
         assert night.sums_to_zero(), "bank, people and seats do not sum to zero"

@@ -24,7 +24,11 @@ DECK = deck_for(
 
 async def photograph(width: int = 1200, height: int = 1100) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        async with a_night(Path(folder)) as night, browser(Path(folder) / "browser") as window:
+        async with (
+            a_night(Path(folder), has_pictures=True) as night,
+            browser(Path(folder) / "browser") as window,
+        ):
+            await night.uploaded()
             night.clock.time = time.time()
             await night.open(buy_in=500)
             await night.sit("Ann", "Ben", "Cleo", "Dov")

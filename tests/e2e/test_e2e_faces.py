@@ -233,6 +233,21 @@ async def test_a_server_that_wants_two_colours_has_them_uploaded_and_others_do_n
     async with a_bot(night):
         await night.settled()
         await night.act("Check")
-        assert "_diamonds_:" in "".join(night.channel_texts()), "the choice outlives a restart"
+        assert "<:wild_K_diamonds_:" in night.board_text, "the choice outlives a restart"
         await night.admin.slash("house cards", colours="four")
-    assert len(night.server.world.emojis) == BOTH
+        await night.act("Check")
+        assert "<:wild_K_diamonds:" in night.board_text
+    assert len(night.server.world.emojis) == BOTH, "a choice that is taken back deletes nothing"
+
+
+@pytest.mark.usefixtures("undrawn")
+async def test_two_colours_are_not_seen_before_they_are_complete(night: Night) -> None:
+    async with a_bot(night):
+        await uploaded(night)
+        await dealt(night)
+        night.server.faults = Stops(after=30)
+        await night.admin.slash("house cards", colours="two")
+        await uploaded(night, BOTH - 1)
+        await night.act("Check")
+
+        assert "<:wild_K_diamonds:" in night.board_text

@@ -151,6 +151,20 @@ async def test_emojis_are_uploaded_listed_and_deleted(room: Room) -> None:
     assert await room.bot.fetch_application_emojis() == []
 
 
+async def test_an_emoji_that_is_misnamed_too_large_or_of_another_application_is_refused(
+    room: Room,
+) -> None:
+    http, mine, picture = room.bot.http, room.server.world.application_id, "data:image/png;base64,"
+
+    assert await code_of(http.create_application_emoji(mine, "7 clubs", picture)) == 50035
+    large = picture + "A" * (256 * 1024 * 4 // 3 + 100)
+    assert await code_of(http.create_application_emoji(mine, "7_clubs", large)) == 50035
+    assert await code_of(http.create_application_emoji(mine + 1, "7_clubs", picture)) == 20012
+    assert await code_of(http.get_application_emojis(mine + 1)) == 20012
+    assert await code_of(http.get_application_emoji(mine, 1)) == 10014
+    assert not room.server.world.emojis
+
+
 async def test_the_application_and_its_members_can_be_fetched(room: Room) -> None:
     assert (await room.bot.application_info()).id == room.server.world.application_id
     guild = room.bot.guilds[0]

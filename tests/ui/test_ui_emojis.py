@@ -74,14 +74,6 @@ def test_a_card_without_a_picture_is_text() -> None:
     assert draw_card(KING, only_plain, wild=False) == "<:K_diamonds:1>"
 
 
-def test_a_card_is_in_four_colours_until_there_are_two() -> None:
-    four = Faces({"K_diamonds": "<:K_diamonds:1>"}, four_colours=False)
-    both = Faces({**four.emojis, "K_diamonds_": "<:K_diamonds_:2>"}, four_colours=False)
-
-    assert draw_card(KING, four, wild=False) == "<:K_diamonds:1>"
-    assert draw_card(KING, both, wild=False) == "<:K_diamonds_:2>"
-
-
 def test_pictures_stand_side_by_side_and_text_apart() -> None:
     cards = parse_cards("Kd 7h 2c")
     some = Faces({"K_diamonds": "<:K_diamonds:1>", "7_hearts": "<:7_hearts:2>"})
