@@ -20,6 +20,7 @@ COMMANDS: Final[dict[str, dict[str, Any]]] = {
     "chips leaderboard": {},
     "doctor": {},
     "hand proof": {},
+    "house cards": {"colours": "two"},
     "house channel": {},
     "house hints": {"on": False},
     "house openers": {},
