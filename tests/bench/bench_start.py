@@ -96,7 +96,7 @@ async def _dealt(crowd: Crowd, server: PracticeServer, path: str) -> int:
         await until(lambda: crowd.world.commands)
         for tables in (everybody[:LIVE], everybody[LIVE:]):
             crowd.tables = tables
-            for does in (crowd.open, crowd.to_betting, crowd.bet_round):
+            for does in (crowd.open, crowd.to_betting):
                 await crowd.everywhere(does)
             rss = rss or bot.rss_bytes
     return rss

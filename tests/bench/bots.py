@@ -57,7 +57,7 @@ class Bot:
         trace: TracebackType | None,
     ) -> None:
         if self._process.returncode is None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(signal.SIGTERM)
         try:
             await asyncio.wait_for(self._process.wait(), STOP_S)
         except TimeoutError:

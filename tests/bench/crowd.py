@@ -13,6 +13,7 @@ from bot.practice.entities import Channel, Guild, Message, User
 from bot.practice.interactions import Interaction, Sent
 from bot.practice.server import PracticeServer
 from bot.practice.world import Change, Kind
+from bot.table.ids import TableId
 from bot.ui.ids import Press
 
 ANSWER_S = 10.0
@@ -43,6 +44,15 @@ class Table:
             asked = {p.act: b for b, p in _presses(message) if p.question is not None}
             if asked:
                 return message, asked
+        return None
+
+    @property
+    def lobby(self) -> tuple[Message, TableId] | None:
+        """The message on which people sit down, and the table it is of."""
+        for message in self.channel.messages.values():
+            for _, press in _presses(message):
+                if press.act == "sit":
+                    return message, press.table
         return None
 
     @property
@@ -116,11 +126,12 @@ class Crowd:
         options = {"rules": "buy_in_max=5000", "turn_seconds": 86_400}
         details = slash.details(found, slash.fill(found, options, channel), channel)
         await self._send(Sent.COMMAND, table.people[0], channel, details)
-        await until(lambda: channel.messages)
-        press = next(p for _, p in _presses(table.newest))
+        await until(lambda: table.lobby)
+        assert table.lobby is not None
+        lobby, number = table.lobby
         for person in table.people:
-            sit = Press(table=press.table, act="sit", amount=4_000)
-            await self.press(person, table.newest, str(sit))
+            sit = Press(table=number, act="sit", amount=4_000)
+            await self.press(person, lobby, str(sit))
 
     async def deal(self, table: Table) -> None:
         message, button = next(
