@@ -23,7 +23,7 @@ torture-input: $(VENV)/dev.stamp  ## Throw 1,000,000 hostile inputs at the bot (
 	AXEMAN_HOSTILE_INPUTS=$(INPUTS) $(BIN)/python -m pytest -n 2 tests/hostile
 
 bench: $(VENV)/dev.stamp  ## Measure against a bare discord.py bot; writes docs/benchmarks.md.
-	$(BIN)/python -m pytest -p no:xdist tests/bench/bench_*.py
+	$(BIN)/python -m pytest -s -p no:xdist tests/bench/bench_*.py
 
 check: $(VENV)/dev.stamp  ## Format, lint, type-check and check the import layers.
 	$(BIN)/ruff format --check $(SOURCE)
