@@ -16,6 +16,7 @@ from bot.store import Store
 from bot.table.limits import Limits
 from bot.torture.loop import VirtualClock, VirtualLoop, run
 from bot.torture.repeatable import repeatable
+from bot.ui.pictures import Sketch
 from tests.e2e.kit import TOKEN, Night
 from tests.practice import description
 
@@ -48,6 +49,7 @@ async def a_virtual_night(
                 limits=limits,
                 connector=aiohttp.UnixConnector(path=str(socket), limit=0),
             )
+            night.bot.crier.painter = unpainted
             running = asyncio.ensure_future(night.bot.start(TOKEN))
             try:
                 await server.connected(timeout_s=600)
@@ -58,6 +60,10 @@ async def a_virtual_night(
     finally:
         await server.stop()
     assert night.sums_to_zero(), "bank, people and seats do not sum to zero"
+
+
+async def unpainted(_sketch: Sketch) -> bytes:
+    return b"a picture"
 
 
 def on_virtual_time(folder: Path, play: Callable[[Night], Awaitable[None]], **how: object) -> None:
