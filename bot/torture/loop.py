@@ -11,12 +11,16 @@ from __future__ import annotations
 import asyncio
 import math
 import selectors
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple, Unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+    from concurrent.futures import Executor
 
 __all__ = ["Stuck", "VirtualClock", "VirtualLoop", "run"]
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 EPOCH: Final = 1_767_225_600.0
 """The first moment of 2026: the hour at which every simulation begins."""
@@ -61,6 +65,20 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         """Virtual seconds since the loop was made."""
         return self._virtual.now
+
+    def run_in_executor(
+        self,
+        executor: Executor | None,  # noqa: ARG002 - whoever would have done it
+        func: Callable[[Unpack[Ts]], T],
+        *args: *Ts,
+    ) -> asyncio.Future[T]:
+        """Do at once, here, what a thread would do: time must not pass while one works."""
+        done: asyncio.Future[T] = self.create_future()
+        try:
+            done.set_result(func(*args))
+        except Exception as fault:  # noqa: BLE001 - it is handed on, whatever it is
+            done.set_exception(fault)
+        return done
 
     def rest(self) -> asyncio.Future[None]:
         """Done when everything that can happen at this moment has happened."""

@@ -47,6 +47,17 @@ def test_a_timeout_is_virtual_too() -> None:
     run(main)
 
 
+def test_what_a_thread_would_do_takes_no_time() -> None:
+    async def main(loop: VirtualLoop) -> None:
+        async with asyncio.timeout(1):
+            assert await asyncio.to_thread(sum, [1, 2]) == 3
+            with pytest.raises(ZeroDivisionError):
+                await asyncio.to_thread(divmod, 1, 0)
+        assert loop.time() == 0
+
+    run(main)
+
+
 def test_rest_waits_for_all_that_is_under_way_and_no_timer() -> None:
     heard: list[str] = []
 
