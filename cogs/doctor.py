@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bot.table.ports import Examined
     from bot.ui.desk import DeskBot
     from bot.ui.doctor import Finding
+    from bot.ui.uploads import Uploads
 
 EXAMINED_S: Final = 20.0
 """How long reading through the database may take."""
@@ -57,7 +58,7 @@ class DoctorCog(commands.Cog):
         findings = [
             *_permissions(interaction),
             *await _letters(self._bot, channel, reply.person),
-            doctor.pictures(self._bot.pictures),
+            _pictures(self._bot.desk.uploads),
             *await _database(self._bot),
             doctor.latency(self._bot.latency),
         ]
@@ -71,6 +72,10 @@ def _permissions(interaction: discord.Interaction) -> list[Finding]:
         guild.me.guild_permissions if guild is not None and guild.me is not None else None,
         in_thread=isinstance(interaction.channel, discord.Thread),
     )
+
+
+def _pictures(uploads: Uploads) -> Finding:
+    return doctor.pictures(len(uploads.missing) if uploads.is_on else None)
 
 
 async def _letters(bot: DeskBot, channel: ChannelId, person: PersonId) -> list[Finding]:

@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from bot.table.ids import ChannelId, ServerId
 from bot.ui.answers import Reply
-from bot.ui.doctor import Pictures
 from bot.ui.notices import no_table, only_in_servers
 
 if TYPE_CHECKING:
@@ -65,11 +64,6 @@ class DeskBot(commands.AutoShardedBot):
     """A bot with a desk, and what the doctor asks of it; cogs see no more of it."""
 
     desk: Desk
-
-    @property
-    def pictures(self) -> Pictures:
-        """How many pictures of cards Discord has."""
-        return Pictures(uploaded=0, wanted=0)
 
     async def has_sent_commands(self) -> bool:
         """Whether Discord was sent the slash commands as they are now. Raises: StoreFailed."""

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Finding",
     "Grade",
-    "Pictures",
     "commands",
     "database",
     "draw",
@@ -57,14 +56,6 @@ class Finding:
     """What is so; of a problem, the first words are bold."""
     remedy: str = ""
     """Where to click, or what to run; "" if there is nothing to mend."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pictures:
-    """How many pictures of cards Discord has, of how many."""
-
-    uploaded: int
-    wanted: int
 
 
 def draw(channel: ChannelId, findings: Sequence[Finding], versions: str) -> ui.LayoutView:
@@ -156,14 +147,16 @@ def letters(*, person_reached: bool, closed: Sequence[str]) -> list[Finding]:
     return found or [Finding(grade=Grade.FINE, what="Direct messages: one has just reached you")]
 
 
-def pictures(there: Pictures) -> Finding:
-    """Whether cards are pictures or text."""
-    if 0 < there.wanted <= there.uploaded:
-        return Finding(grade=Grade.FINE, what=f"{there.uploaded} card pictures uploaded")
+def pictures(missing: int | None) -> Finding:
+    """Whether cards are pictures, with so many yet to be uploaded; None if they are to be text."""
+    if missing is None:
+        return Finding(grade=Grade.FINE, what="Cards are text, as whoever runs me has chosen")
+    if not missing:
+        return Finding(grade=Grade.FINE, what="Card pictures uploaded")
+    are = "picture is" if missing == 1 else "pictures are"
     return Finding(
         grade=Grade.POOR,
-        what=f"**Card pictures are not uploaded** ({there.uploaded} of {there.wanted}). "
-        "Those cards are text.",
+        what=f"**{capital(number(missing))} card {are} not uploaded.** Until then they are text.",
         remedy="For whoever runs me: they come after a start, one at a time; the log says what "
         "stops them",
     )

@@ -10,7 +10,7 @@ import pytest
 from bot.table.ids import ChannelId
 from bot.table.ports import Examined
 from bot.ui import doctor
-from bot.ui.doctor import Finding, Grade, Pictures
+from bot.ui.doctor import Finding, Grade
 from tests.ui.goldens import check_json
 from tests.ui.kit import payload, words
 
@@ -21,7 +21,7 @@ VERSIONS = "Axeman 0.1.0 · discord.py 2.7.1 · Python 3.11.7"
 FINE = [
     *doctor.permissions(ALL, ALL, in_thread=False),
     *doctor.letters(person_reached=True, closed=[]),
-    doctor.pictures(Pictures(62, 62)),
+    doctor.pictures(0),
     doctor.commands(are_sent=True),
     *doctor.database(SOUND, is_writable=True),
     doctor.latency(0.084),
@@ -45,7 +45,7 @@ def test_report_of_a_healthy_bot_is_as_it_was_read() -> None:
 def test_report_of_a_sick_bot_is_as_it_was_read() -> None:
     findings = [
         *doctor.letters(person_reached=False, closed=["Cleo", "Gus"]),
-        doctor.pictures(Pictures(12, 62)),
+        doctor.pictures(50),
         *lacking("attach_files", "send_messages"),
         doctor.commands(are_sent=False),
         *doctor.database(Examined(flaw="Some of it is damaged.", bytes=0), is_writable=False),
@@ -66,10 +66,16 @@ def test_what_is_broken_comes_before_what_is_poor_and_both_are_counted() -> None
     )
 
 
+def test_cards_that_are_to_be_text_are_no_problem() -> None:
+    assert doctor.pictures(None).grade is Grade.FINE
+    assert doctor.pictures(0).grade is Grade.FINE
+    assert doctor.pictures(1).what.startswith("**One card picture is not uploaded.**")
+
+
 def test_every_problem_has_a_remedy() -> None:
     found = [
         *doctor.letters(person_reached=False, closed=["Cleo"]),
-        doctor.pictures(Pictures(0, 0)),
+        doctor.pictures(62),
         *lacking("attach_files", "send_messages", "view_channel", "send_messages_in_threads"),
         doctor.commands(are_sent=False),
         *doctor.database(None, is_writable=False),
@@ -105,7 +111,7 @@ def test_the_worst_report_fits_a_message() -> None:
     names = ["W" * 32] * 8
     findings = [
         *doctor.letters(person_reached=False, closed=names),
-        doctor.pictures(Pictures(0, 93)),
+        doctor.pictures(93),
         *lacking("attach_files", "send_messages", "view_channel", "send_messages_in_threads"),
         doctor.commands(are_sent=False),
         *doctor.database(Examined(flaw="x" * 5_000, bytes=10**13), is_writable=False),
