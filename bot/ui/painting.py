@@ -159,17 +159,23 @@ def _card(image: Image.Image, lying: Lying, size: _Size, corner: tuple[int, int]
     if lying.mark is Mark.WON:
         around = (left - _RIM, top - _RIM, left + wide + _RIM, top + high + _RIM)
         ImageDraw.Draw(image).rounded_rectangle(around, 18, fill=_GOLD)
-    picture = _face(lying.card, size.face, wild=lying.is_wild, dimmed=lying.mark is Mark.IDLE)
+    picture = _face(
+        lying.card,
+        size.face,
+        wild=lying.is_wild,
+        four_colours=lying.four_colours,
+        dimmed=lying.mark is Mark.IDLE,
+    )
     border = (size.face - wide) // 2, (size.face - high) // 2
     image.paste(picture, (left - border[0], top - border[1]), picture)
 
 
 @lru_cache(maxsize=FACES_MAX)
-def _face(card: Card, size: int, *, wild: bool, dimmed: bool) -> Image.Image:
+def _face(card: Card, size: int, *, wild: bool, four_colours: bool, dimmed: bool) -> Image.Image:
     """A card's face; dimmed, it is half the colour of the ground."""
     if not dimmed:
-        return face(card, wild=wild, size=size)
-    bright = _face(card, size, wild=wild, dimmed=False)
+        return face(card, wild=wild, four_colours=four_colours, size=size)
+    bright = _face(card, size, wild=wild, four_colours=four_colours, dimmed=False)
     ground = Image.new("RGBA", bright.size, (*_GROUND, 255))
     ground.putalpha(bright.getchannel("A"))
     return Image.blend(bright, ground, _DIMMED)

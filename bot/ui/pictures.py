@@ -70,6 +70,7 @@ class Lying:
     card: Card
     is_wild: bool
     mark: Mark
+    four_colours: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,13 +128,13 @@ class Drawing:
 # What is on it.
 
 
-def sketch(view: View, names: Sequence[str]) -> Sketch:
+def sketch(view: View, names: Sequence[str], *, four_colours: bool = True) -> Sketch:
     """The hands that were shown; `names` are not escaped."""
     showdown = Showdown(view, names)
     won = _won_by_half(showdown)
     return Sketch(
         tuple(
-            _row(view, event, names[event.seat], won.get(event.seat, {}))
+            _row(view, event, names[event.seat], won.get(event.seat, {}), four_colours=four_colours)
             for event in view.outcome
             if isinstance(event, Shown) and event.seat is not None
         )
@@ -152,14 +153,16 @@ def _won_by_half(showdown: Showdown) -> dict[SeatNo, dict[str, int]]:
     return won
 
 
-def _row(view: View, event: Shown, name: str, won: dict[str, int]) -> Row:
+def _row(view: View, event: Shown, name: str, won: dict[str, int], *, four_colours: bool) -> Row:
     assert event.seat is not None, "a hand is somebody's"
     groups = down, _, _ = holding(view, event)
     winning = [card for half in won for card in _for_half(view, event, half, down)]
     best = () if winning else counting(event.value, view)
 
     def lying(cards: Iterable[Card]) -> tuple[Lying, ...]:
-        return tuple(Lying(card, card in view.variant.wilds, mark(card)) for card in cards)
+        return tuple(
+            Lying(card, card in view.variant.wilds, mark(card), four_colours) for card in cards
+        )
 
     def mark(card: Card) -> Mark:
         return Mark.WON if card in winning else Mark.BEST if card in best else Mark.IDLE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.rules.events import Anted, Returned, Shown
 from bot.ui import halves
+from bot.ui.emojis import PLAIN
 from bot.ui.names import names_of, plate_name
 from bot.ui.parts import ADD, RESULT, Buttons, divider, message, picture, row, text
 from bot.ui.pictures import Illustrated, describe, sketch
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from bot.rules.chips import SeatNo
     from bot.rules.view import SeatView, View
     from bot.table.scene import HandScene, Scene
+    from bot.ui.emojis import Faces
 
 __all__ = ["has_shown", "illustrated_result", "next_hand", "result"]
 
@@ -79,11 +81,12 @@ def has_shown(view: View) -> bool:
     return any(isinstance(event, Shown) for event in view.outcome)
 
 
-def illustrated_result(scene: Scene) -> Illustrated:
-    """The result of a showdown with a picture of its hands."""
+def illustrated_result(scene: Scene, faces: Faces = PLAIN) -> Illustrated:
+    """The result of a showdown with a picture of its hands, in the colours of its faces."""
     assert scene.hand is not None, "a result is a hand's"
     view = scene.hand.view(None)
-    sketched = sketch(view, names_of([seat.name for seat in view.seats]).bare)
+    names = names_of([seat.name for seat in view.seats]).bare
+    sketched = sketch(view, names, four_colours=faces.four_colours)
     file = f"hand-{scene.hand.number}.png"
     shown = result(scene, picture(file, describe(sketched)))
     return Illustrated(view=shown, sketch=sketched, file=file)

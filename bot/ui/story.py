@@ -113,7 +113,7 @@ def _hand(
             hand=number,
             name="result",
             draw=lambda: board.result(scene),
-            illustrated=(lambda: board.illustrated_result(scene))
+            illustrated=(lambda: board.illustrated_result(scene, faces))
             if board.has_shown(view)
             else None,
             is_changed=hand.showed,

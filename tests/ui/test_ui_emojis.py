@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
@@ -9,12 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from bot.rules.cards import DECK, Card, parse_cards
 from bot.rules.chips import SeatNo
 from bot.ui import board, private, windows
 from bot.ui.emojis import PLAIN, Face, Faces, faces_wanted
 from bot.ui.ids import Press
+from bot.ui.painting import paint
 from bot.ui.words import draw_backs, draw_card, draw_cards
 from tests.ui.games import BEFORE_ENDED, CHOSEN, WIDOW_OPENED, draw, stud, widow
 from tests.ui.goldens import check_json, check_text
@@ -27,6 +30,7 @@ from tests.ui.kit import (
     fifth,
     payload,
     scene_of,
+    showdown,
     third,
     words,
 )
@@ -131,6 +135,17 @@ def test_two_colours_are_the_same_screen_with_other_pictures() -> None:
     assert re.sub(r"_?:\d+>", "", four) == re.sub(r"_?:\d+>", "", two)
     assert "_diamonds:" not in two
     assert "_diamonds_:" in two
+
+
+@pytest.mark.parametrize(("faces", "has_blue"), [(PICTURES, True), (TWO, False)])
+def test_the_picture_of_a_showdown_has_the_colours_of_the_faces(
+    faces: Faces, *, has_blue: bool
+) -> None:
+    sketched = board.illustrated_result(scene_of(showdown()), faces).sketch
+
+    red, _, blue = Image.open(io.BytesIO(paint(sketched))).convert("RGB").split()
+
+    assert (ImageStat.Stat(ImageChops.subtract(blue, red)).extrema[0][1] > 100) == has_blue
 
 
 def test_the_window_for_a_discard_shows_the_hand() -> None:
