@@ -67,7 +67,7 @@ class _Size:
 
 
 _LARGE: Final = _Size(face=121, lift=20, line=62, below=20, name=38, text=32)
-_SMALL: Final = _Size(face=90, lift=14, line=50, below=12, name=34, text=28)
+_SMALL: Final = _Size(face=90, lift=14, line=53, below=9, name=34, text=28)
 
 
 def paint(sketch: Sketch) -> bytes:
