@@ -76,6 +76,8 @@ class Hand:
         self._chips = sum(seat.stack for seat in seats)
         self._names = tuple(seat.name for seat in seats)
         self._dealer = Dealer(variant, house, [seat.stack for seat in seats], posts)
+        self._views: dict[SeatNo | None, View] = {}
+        """What each viewer may see until the next answer; a table is drawn far more often."""
         self._script = _script(self._dealer)
         self._waiting: Question | None = None
         self._go_on(lambda: next(self._script))
@@ -119,8 +121,10 @@ class Hand:
 
     def view(self, viewer: SeatNo | None) -> View:
         """What a seat, or for None the channel, may see."""
-        ask = self._waiting if isinstance(self._waiting, Ask) else None
-        return build_view(self._dealer, self._names, viewer, ask, self.question)
+        if viewer not in self._views:
+            ask = self._waiting if isinstance(self._waiting, Ask) else None
+            self._views[viewer] = build_view(self._dealer, self._names, viewer, ask, self.question)
+        return self._views[viewer]
 
     def has_left(self, seat: SeatNo) -> bool:
         """Whether the seat's player has got up."""
@@ -152,6 +156,7 @@ class Hand:
         Raises: Illegal as `check` does; then nothing has changed.
         """
         self.check(seat, action)
+        self._views.clear()
         if by is not None:
             self.by[len(self.answers)] = by
         self._dealer.by = by
@@ -169,6 +174,7 @@ class Hand:
         """Nature's answer to an open shuffle. Raises: Illegal if cards are missing or doubled."""
         assert isinstance(self._waiting, Shuffle), "nature answers when it is asked"
         order = self._waiting.check(order)
+        self._views.clear()
         self.decks.append(order)
         self.unseen.append(unseen)
         told = len(self._dealer.events)

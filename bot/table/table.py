@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.chips import SeatNo
@@ -274,7 +273,7 @@ def _hand_scene(live: LiveHand) -> HandScene:
         is_first=live.is_first,
         seals=tuple(_sealed(seal) for seal in live.seals),
         awaits_seal=live.awaits_seal,
-        view=cache(live.hand.view),
+        view=live.hand.view,
         void=live.void,
         showed=live.showed,
     )
