@@ -48,7 +48,7 @@ async def bots(folder: Path) -> AsyncIterator[tuple[Bot, Crowd, Bot, Crowd]]:
         await server.start()
     ours, others = (Crowd(server, TABLES) for server in servers)
     async with Bot(servers[0], *AXEMAN, AXEMAN_DATABASE=str(folder / "axeman.db")) as axeman:
-        await until(lambda: ours.world.commands)
+        await until(lambda: ours.is_served)
         await ours.everywhere(ours.open)
         await ours.everywhere(ours.to_betting)
         await ours.everywhere(ours.bet_round)

@@ -93,7 +93,7 @@ async def _dealt(crowd: Crowd, server: PracticeServer, path: str) -> int:
     """Open and deal every table; the memory with the first of them."""
     everybody, rss = crowd.tables, 0
     async with Bot(server, *AXEMAN, AXEMAN_DATABASE=path) as bot:
-        await until(lambda: crowd.world.commands)
+        await until(lambda: crowd.is_served)
         for tables in (everybody[:LIVE], everybody[LIVE:]):
             crowd.tables = tables
             for does in (crowd.open, crowd.to_betting):
@@ -114,7 +114,7 @@ async def _revived(crowd: Crowd, server: PracticeServer, path: str) -> tuple[flo
     boards = {table.board[0].id for table in crowd.tables if table.board}
     async with Bot(server, *AXEMAN, AXEMAN_DATABASE=path, AXEMAN_LOG_LEVEL="INFO") as bot:
         up = bot.cpu_at["open tables taken up"]
-        await until(lambda: boards <= told, 120)
+        await until(lambda: boards <= told)
         all_told = bot.cpu_s
     server.world.listeners.remove(hear)
     return up, all_told

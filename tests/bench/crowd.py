@@ -14,9 +14,12 @@ from bot.practice.interactions import Interaction, Sent
 from bot.practice.server import PracticeServer
 from bot.practice.world import Change, Kind
 from bot.table.ids import TableId
+from bot.ui.emojis import faces_wanted
 from bot.ui.ids import Press
 
 ANSWER_S = 10.0
+TOLD_S = 180.0
+"""What is no answer to a press waits for its turn among fifty requests a second."""
 AT_ONCE = 20
 """Tables that are pressed at at the same time."""
 STEPS_MAX = 400
@@ -119,6 +122,12 @@ class Crowd:
 
     # At a table of ours.
 
+    @property
+    def is_served(self) -> bool:
+        """Whether the bot has done what it does once: its commands are known, its cards drawn."""
+        faces = faces_wanted(in_two_colours=False)
+        return bool(self.world.commands) and len(self.world.emojis) == len(faces)
+
     async def open(self, table: Table) -> None:
         """Open a table of the first game there is, and seat its people."""
         channel = table.channel
@@ -192,7 +201,7 @@ def _presses(message: Message) -> Iterator[tuple[Button, Press]]:
             yield button, press
 
 
-async def until(is_so: Callable[[], object], timeout_s: float = ANSWER_S) -> None:
+async def until(is_so: Callable[[], object], timeout_s: float = TOLD_S) -> None:
     """Wait for the bot to say something; not part of what is measured."""
     async with asyncio.timeout(timeout_s):
         while not is_so():  # noqa: ASYNC110 - whatever it is, it has no event of its own
