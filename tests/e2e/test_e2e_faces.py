@@ -209,6 +209,22 @@ async def test_a_new_drawing_replaces_the_old_one(
     assert len(night.server.world.emojis) == FACES
 
 
+@pytest.mark.usefixtures("undrawn")
+async def test_what_was_noted_for_another_application_is_not_shown(night: Night) -> None:
+    async with a_bot(night):
+        await uploaded(night)
+    with sqlite3.connect(night.database) as db:
+        db.execute(
+            "UPDATE memos SET value = json_set(value, '$.application', 1) WHERE key = 'faces'"
+        )
+    db.close()
+    night.server.faults = Stops()
+    async with a_bot(night):
+        await dealt(night)
+
+        assert not EMOJI.search(night.board_text)
+
+
 def named(night: Night, name: str) -> int:
     return next(n for n, emoji in night.server.world.emojis.items() if emoji["name"] == name)
 
@@ -238,6 +254,33 @@ async def test_a_server_that_wants_two_colours_has_them_uploaded_and_others_do_n
         await night.act("Check")
         assert "<:wild_K_diamonds:" in night.board_text
     assert len(night.server.world.emojis) == BOTH, "a choice that is taken back deletes nothing"
+
+
+@pytest.mark.usefixtures("undrawn")
+async def test_a_choice_while_faces_are_uploaded_uploads_none_twice(night: Night) -> None:
+    requests = Requests(night)
+    async with a_bot(night):
+        await until(lambda: len(requests) > 5)
+        for colours in ("two", "four", "two"):
+            await night.admin.slash("house cards", colours=colours)
+        await uploaded(night, BOTH)
+
+    assert requests == ["POST"] * BOTH
+
+
+@pytest.mark.usefixtures("undrawn")
+async def test_letters_and_windows_have_pictures_too(night: Night) -> None:
+    async with a_bot(night):
+        await uploaded(night)
+        await night.seated("drawdeucey", "Ann", "Ben")
+        await night.deal()
+        await night.act("Call 10", "Check")
+        drawer = night[night.turn]
+        await drawer.press("Change cards", message=night.board)
+
+        assert drawer.form is not None
+        for text in (drawer.form.text, drawer.dms[-1].text):
+            assert len(EMOJI.findall(text)) == 5
 
 
 @pytest.mark.usefixtures("undrawn")
