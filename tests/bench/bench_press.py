@@ -86,6 +86,7 @@ async def test_a_press_costs_at_most_twice_a_bare_bots(tmp_path: Path, report: R
 
         for n in range(ROUNDS):
             await crowd.everywhere(crowd.to_betting)
+            await crowd.quiet()
             await (ours if n else Measured()).round(axeman, crowd, crowd.bet_round)
             await (bare if n else Measured()).round(other, others, presses)
     what = f"a press, {TABLES * 5} people at {TABLES} tables"

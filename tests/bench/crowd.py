@@ -18,6 +18,7 @@ from bot.ui.emojis import faces_wanted
 from bot.ui.ids import Press
 
 ANSWER_S = 10.0
+QUIET_S = 0.5
 TOLD_S = 180.0
 """What is no answer to a press waits for its turn among fifty requests a second."""
 AT_ONCE = 20
@@ -79,6 +80,7 @@ class Crowd:
             Table(channel=self.guild.add_channel(f"table-{n}"), people=self._five(n))
             for n in range(tables)
         ]
+        self._told_at = 0.0
         self.times: list[float] = []
         """How long each press took to be answered, in seconds, since it was last cleared."""
 
@@ -89,6 +91,8 @@ class Crowd:
         return people
 
     def _hear(self, change: Change) -> None:
+        if change.kind in (Kind.MESSAGE_POSTED, Kind.MESSAGE_EDITED):
+            self._told_at = time.perf_counter()
         if change.kind is Kind.INTERACTION_ANSWERED and isinstance(change.detail, Interaction):
             waiting = self._waiting.pop(change.detail.id, None)
             if waiting is not None and not waiting.done():
@@ -119,6 +123,10 @@ class Crowd:
         async with asyncio.TaskGroup() as group:
             for table in self.tables:
                 group.create_task(at(table))
+
+    async def quiet(self) -> None:
+        """Wait until the bot has told all there is to tell, DMs too."""
+        await until(lambda: time.perf_counter() - self._told_at > QUIET_S)
 
     # At a table of ours.
 
