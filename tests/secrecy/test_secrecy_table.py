@@ -259,8 +259,7 @@ async def test_a_clock_that_looks_at_the_cards_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def hurried(table: Table) -> int:
-        assert table.hand is not None
-        return 30 + fingerprint(table.hand.hand)
+        return 30 + (fingerprint(table.hand.hand) if table.hand is not None else 0)
 
     monkeypatch.setattr(Table, "turn_seconds", property(hurried))
     with pytest.raises(Leak, match="scenes: "):
