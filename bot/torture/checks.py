@@ -18,7 +18,7 @@ from bot.rules.asks import Ask, Shuffle
 from bot.rules.chips import SeatNo
 from bot.table.ids import TableId
 from bot.torture.books import Books
-from bot.torture.secrets import NO_SECRETS, Sent, Watched, sent_of
+from bot.torture.secrecy import NO_SECRETS, Sent, Watched, sent_of
 from bot.ui.ids import Press
 
 if TYPE_CHECKING:

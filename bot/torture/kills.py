@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.practice import PracticeServer
 from bot.rules.asks import Ask
+from bot.rules.steps import ChangeCards, SeventhCard
+from bot.rules.steps.wipe_out import REANTE
 from bot.rules.variants import variants
 from bot.torture.aftermath import Aftermath, Books, Lost, read_books
 from bot.torture.company import SHUFFLE, TURN_S, Company
@@ -26,6 +28,7 @@ from bot.torture.told import boards_in, is_sealed_by, missing, twice
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
+    from types import UnionType
 
     from bot.practice.server import Hook
     from bot.rules.variant import Variant
@@ -35,10 +38,10 @@ T = TypeVar("T")
 
 __all__ = ["Death", "Night", "Report", "chosen", "nights", "run"]
 
-PLAYERS: Final = {"deuces-and-jacks": (2, 7), "widow-jack": (4, 6), "draw-deucey": (2, 7)}
-"""By game, how few and how many players, besides the visitor."""
-WIPED_OUT: Final = "widow-jack"
-"""The game that shuffles in the middle of a hand, and not only when eight draw two each."""
+PLAYERS: Final = (2, 7)
+"""How few and how many players, besides the visitor."""
+PLAYERS_WIPED_OUT: Final = (4, 6)
+"""The same where the deal is wiped out now and then, which takes some cards."""
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dov", "Esi", "Finn", "Gus", "Hana")
 PAIRS_A_NIGHT: Final = 14
 STEPS_MAX: Final = 400
@@ -105,11 +108,11 @@ async def nights(
     hooks: Sequence[Hook] = (),
 ) -> None:
     """Die at these pairs, some on each night; the hooks see every request. Raises: Lost."""
-    waiting, games = list(pairs), list(PLAYERS)
+    waiting, games = list(pairs), _games()
     for number in range(len(pairs) + len(games)):
         if not waiting:
             return
-        game = variants()[games[number % len(games)]]
+        game = games[number % len(games)]
         tonight = [pair for pair in waiting if _may_happen(pair.site, game)][:PAIRS_A_NIGHT]
         waiting = [pair for pair in waiting if pair not in tonight]
         with tempfile.TemporaryDirectory(prefix="axeman-kills-") as folder:
@@ -143,7 +146,26 @@ def _cost(site: Site) -> int:
 
 
 def _may_happen(site: Site, game: Variant) -> bool:
-    return site.what != SHUFFLE or game.key == WIPED_OUT
+    return site.what != SHUFFLE or _is_wiped_out(game)
+
+
+def _games() -> tuple[Variant, ...]:
+    """One without choices but bets, one that shuffles in the middle of a hand, one with a draw."""
+    every = tuple(variants().values())
+    return (
+        next(g for g in every if not _has(g, SeventhCard | ChangeCards) and not _is_wiped_out(g)),
+        next(g for g in every if _has(g, SeventhCard) and _is_wiped_out(g)),
+        next(g for g in every if _has(g, ChangeCards)),
+    )
+
+
+def _has(game: Variant, kind: type | UnionType) -> bool:
+    return any(isinstance(step, kind) for street in game.streets for step in street.steps)
+
+
+def _is_wiped_out(game: Variant) -> bool:
+    """Whether a card may end a deal, and not only when eight draw two each is there a shuffle."""
+    return REANTE in game.options
 
 
 class Night:
@@ -162,7 +184,7 @@ class Night:
         server.on_request.extend(hooks)
         guild = server.world.add_guild("Friday night")
         self._channel = guild.add_channel("poker")
-        players = chance.randint(*PLAYERS[game.key])
+        players = chance.randint(*(PLAYERS_WIPED_OUT if _is_wiped_out(game) else PLAYERS))
         people = [server.person(name, guild=guild) for name in NAMES[: players + 1]]
         for person in people:
             person.go(self._channel)

@@ -143,10 +143,12 @@ class Reaper:
 class Mortal(Axeman):
     """The bot, watched by a reaper."""
 
-    def __init__(self, store: Store, *, limits: Limits, reaper: Reaper) -> None:
+    def __init__(
+        self, store: Store, *, limits: Limits, card_pictures: bool, reaper: Reaper
+    ) -> None:
         for name in ACTS:
             setattr(store, name, reaper.watched(getattr(store, name), name))
-        super().__init__(store, limits=limits)
+        super().__init__(store, limits=limits, card_pictures=card_pictures)
         self._reaper = reaper
         self.http.http_trace = self._trace()
 

@@ -204,7 +204,8 @@ def describe(picture: Sketch) -> str:
 
 def _told(row: Row, cards: str) -> str:
     wins = f", wins {row.won:,}" if row.won else ""
-    return f"{row.name}: {f'{cards}: ' if cards else ''}{row.aloud}{wins}."
+    name = row.name.replace("@", "@\u200b")  # no markup here, but a mention is not even written
+    return f"{name}: {f'{cards}: ' if cards else ''}{row.aloud}{wins}."
 
 
 def _in_words(row: Row) -> str:

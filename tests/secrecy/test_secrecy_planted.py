@@ -174,8 +174,8 @@ def test_a_picture_that_depends_on_a_hidden_card_is_caught(
     look_for_leaks(record, None)  # so far there is none
     sound = board.illustrated_result
 
-    def leaky(scene: Scene) -> Illustrated:
-        drawn = sound(scene)
+    def leaky(scene: Scene, *rest: Any) -> Illustrated:
+        drawn = sound(scene, *rest)
         rows = (spoilt(drawn.sketch.rows[0], hidden_card(scene)), *drawn.sketch.rows[1:])
         return replace(drawn, sketch=Sketch(rows))
 

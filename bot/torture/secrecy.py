@@ -56,7 +56,7 @@ class Watched:
     felt: Felt
     told: int = 0
     """How many events have been looked at."""
-    secrets: dict[SeatNo | None, list[tuple[str, str, str]]] = field(default_factory=dict)
+    unseen: dict[SeatNo | None, list[tuple[str, str, str]]] = field(default_factory=dict)
     """By viewer, the texts that must not reach them; made afresh whenever something happens."""
 
     def catch_up(self) -> None:
@@ -64,7 +64,7 @@ class Watched:
         events = len(self.live.hand.events)
         if events != self.told:
             self.told = events
-            self.secrets.clear()
+            self.unseen.clear()
             if not self.live.awaits_seal:  # after a wipe-out the next deck has no order yet
                 self.felt.catch_up()
 
@@ -74,16 +74,16 @@ class Watched:
         seat = None
         if sent.viewer in people:
             seat = SeatNo(people.index(PersonId(sent.viewer)))
-        if seat not in self.secrets:
+        if seat not in self.unseen:
             hidden = self.felt.hidden_from(seat) - {RULED}
             known = self._heard_by(seat)
-            self.secrets[seat] = [(c.sign, c.words, str(c)) for c in sorted(hidden - known)]
-        if not self.secrets[seat]:
+            self.unseen[seat] = [(c.sign, c.words, str(c)) for c in sorted(hidden - known)]
+        if not self.unseen[seat]:
             return []
         whole = NOBODYS.sub("", "\n".join(sent.texts))
         return [
             sign
-            for sign, words, value in self.secrets[seat]
+            for sign, words, value in self.unseen[seat]
             if sign in whole or words in whole or value in sent.texts
         ]
 
