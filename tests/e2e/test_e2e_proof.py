@@ -60,7 +60,8 @@ async def test_player_checks_a_finished_hand_with_what_stands_in_the_channel(
     for sign in written["deals"][0]["open"]:
         assert sign["card"] in said
     assert verify(tmp_path, written, commitment(card), card.id + 1) == 1
-    written["deals"][0]["open"][0]["card"] = "2c"
+    opening = written["deals"][0]["open"][0]
+    opening["card"] = "2c" if opening["card"] != "2c" else "2d"
     assert verify(tmp_path, written, commitment(card), card.id) == 1
 
 
