@@ -41,7 +41,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def main(args: argparse.Namespace) -> int:
     """Play, and print the table; 1 if a promise was broken. Raises: Refusal."""
     from bot.torture.runs import play
-    from bot.torture.script import BadScript, Script, drawn
+    from bot.torture.script import BadScript, Script
 
     if args.script is not None:
         try:
@@ -60,7 +60,7 @@ def main(args: argparse.Namespace) -> int:
             bar.update(tally.hands - bar.n)
             return tally.hands >= hands or time.monotonic() >= until
 
-        outcome = play(seed, drawn(seed), is_enough=is_enough)
+        outcome = play(seed, is_enough=is_enough)
     return _report(outcome, args)
 
 
@@ -80,10 +80,11 @@ def _bounds(args: argparse.Namespace) -> tuple[int, float]:
 def _report(outcome: Outcome, args: argparse.Namespace) -> int:
     print("\n".join(outcome.tally.lines()))
     print(f"trace {outcome.digest[:32]}")
-    broken, script = outcome.broken, outcome.script
+    broken = outcome.broken
     if broken is None:
         print("Every promise was kept.")
         return 0
+    script = outcome.script
     print(f"\nBroken by seed {script.seed} at step {len(script.steps)}: {broken}")
     shortest = _shortest(script, broken.check)
     path = args.out or Path(f"torture-{script.seed}.json")

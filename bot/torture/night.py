@@ -24,7 +24,7 @@ from bot.torture.loop import Stuck, VirtualClock
 from bot.torture.play import Play
 from bot.torture.repeatable import repeatable
 from bot.torture.script import Do, Step
-from bot.torture.stage import Stage
+from bot.torture.stage import Stage, learn_rankings
 from bot.torture.tally import EARLY, Tally
 from bot.torture.trouble import Trouble
 
@@ -64,7 +64,8 @@ class Night:
 
     def __init__(self, loop: VirtualLoop, folder: Path, seed: int, tally: Tally) -> None:
         self.tally = tally
-        self.played: list[Step] = []
+        self.played = 0
+        """How many steps were begun."""
         self._loop = loop
         self._database = folder / "axeman.db"
         self._socket = folder / "discord"
@@ -106,10 +107,11 @@ class Night:
     async def play(self, steps: Iterable[Step], *, is_enough: Callable[[Tally], bool]) -> None:
         """Play until it is enough, or the steps run out.
 
-        Raises: Broken; the last step in `played` is the one that broke it.
+        Raises: Broken; the last of the steps `played` is the one that broke it.
         """
         began = time.perf_counter()
         with repeatable(), self._listening():
+            learn_rankings()
             await self._server.start(socket=self._socket)
             try:
                 await self._start_bot()
@@ -126,7 +128,7 @@ class Night:
                 await self._close()
 
     async def _step(self, step: Step) -> None:
-        self.played.append(step)
+        self.played += 1
         self.tally.steps[step.do.value] += 1
         self._digest.update(repr((step.do.value, step.table, step.salt)).encode())
         try:
@@ -137,7 +139,7 @@ class Night:
             raise
         except (AssertionError, Stuck) as fault:
             raise Broken("step", f"{step.do.value}: {fault!r}") from fault
-        if len(self.played) % TIDY_EVERY == 0:
+        if self.played % TIDY_EVERY == 0:
             self._tidy()
 
     async def _do(self, step: Step, chance: Random) -> None:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.cards import DECK
 from bot.rules.house import BadOption, HouseRules
+from bot.rules.ranking.high import CARDS_MAX
 from bot.rules.variants import variants
 from bot.torture.players import Player, Temper
 from bot.torture.script import TABLES
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from bot.rules.house import Option
     from bot.rules.variant import Variant
 
-__all__ = ["Place", "Stage", "some_rules"]
+__all__ = ["Place", "Stage", "learn_rankings", "some_rules"]
 
 SERVERS: Final = 3
 PEOPLE: Final = 6
@@ -123,6 +125,19 @@ def _options(game: Variant, chance: Random) -> dict[str, object]:
             for key, value in (rules | {"pause_seconds": chance.choice((0, 8, 20))}).items()
         ),
     }
+
+
+def learn_rankings() -> None:
+    """Fill the tables of every ranking that house rules can ask for.
+
+    They are large and made when first needed: the memory could not be compared before that.
+    """
+    for game in variants().values():
+        written = [(o.key, choice.written) for o in game.options for choice in o.choices]
+        for chosen in ({}, *({key: value} for key, value in written)):
+            ranking = game.ranking(HouseRules.of(game.options, chosen))
+            for size in range(1, CARDS_MAX + 1):
+                ranking.rank(DECK[:size])
 
 
 def some_rules(options: tuple[Option[object], ...], chance: Random) -> dict[str, object]:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.variants import variants
 from bot.torture.runs import Outcome, play
-from bot.torture.script import Do, drawn
+from bot.torture.script import Do
 
 HANDS = 5_000
 SEED = 1
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.xdist_group("the long night")
 
 @pytest.fixture(scope="module")
 def night() -> Outcome:
-    return play(SEED, drawn(SEED), is_enough=lambda tally: tally.hands >= HANDS)
+    return play(SEED, is_enough=lambda tally: tally.hands >= HANDS)
 
 
 def test_every_promise_is_kept(night: Outcome) -> None:

@@ -19,7 +19,7 @@ from bot.table.commands import TimeUp
 from bot.table.keeper import Keeper
 from bot.table.seating import Seating
 from bot.torture.runs import Outcome, play
-from bot.torture.script import Script, drawn
+from bot.torture.script import Script
 from bot.torture.shrink import shrunk
 from bot.ui import board
 from bot.ui.answers import Reply
@@ -30,15 +30,14 @@ HANDS_MAX = 60
 """Within so many hands every planted bug has to be found."""
 TRACE = f"""
 from bot.torture.runs import play
-from bot.torture.script import drawn
-outcome = play({SEED}, drawn({SEED}), is_enough=lambda tally: tally.hands >= 40)
+outcome = play({SEED}, is_enough=lambda tally: tally.hands >= 40)
 assert outcome.broken is None, outcome.broken
 print(outcome.digest)
 """
 
 
 def a_night(hands_max: int = HANDS_MAX) -> Outcome:
-    return play(SEED, drawn(SEED), is_enough=lambda tally: tally.hands >= hands_max)
+    return play(SEED, is_enough=lambda tally: tally.hands >= hands_max)
 
 
 def trace(hash_seed: str) -> str:
@@ -64,7 +63,7 @@ def test_a_written_script_is_the_night_again() -> None:
 
 
 def test_another_seed_is_another_night() -> None:
-    other = play(SEED + 1, drawn(SEED + 1), is_enough=lambda tally: tally.hands >= 10)
+    other = play(SEED + 1, is_enough=lambda tally: tally.hands >= 10)
 
     assert other.broken is None
     assert other.digest != a_night(10).digest
