@@ -53,9 +53,5 @@ def test_every_check_is_made(night: Outcome) -> None:
     assert {what for what in CHECKS if night.tally.checks[what] < 100} == set()
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="1.12 was measured: a night writes its own script down, to be shrunk if it fails",
-)
 def test_the_memory_at_the_end_is_that_at_hand_500(night: Outcome) -> None:
     assert 0 < night.tally.late_bytes <= 1.1 * night.tally.early_bytes
