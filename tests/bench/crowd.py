@@ -143,13 +143,15 @@ class Crowd:
         found = slash.find(self.world, channel, "axe open")
         options = {"rules": "buy_in_max=5000", "turn_seconds": 86_400}
         details = slash.details(found, slash.fill(found, options, channel), channel)
-        await self._send(Sent.COMMAND, table.people[0], channel, details)
+        with suppress(TimeoutError):  # an answer too late to count; the lobby is posted then
+            await self._send(Sent.COMMAND, table.people[0], channel, details)
         await until(lambda: table.lobby)
         assert table.lobby is not None
         lobby, number = table.lobby
         for person in table.people:
             sit = Press(table=number, act="sit", amount=4_000)
-            await self.press(person, lobby, str(sit))
+            with suppress(TimeoutError):
+                await self.press(person, lobby, str(sit))
 
     async def deal(self, table: Table) -> None:
         message, button = next(
