@@ -19,7 +19,7 @@ They take turns, a round each, after one to warm up. A figure is the median of i
 smallest and the largest behind it; a ratio is the median of the rounds' ratios.
 
 A database on a disk, `synchronous = FULL`. The game is Deuces & Jacks, five players to a table.
-Ratios depend little on the machine, the other figures wholly.
+Figures depend on the machine and its load; ratios less so, though not little: mind the spread.
 """
 
 
