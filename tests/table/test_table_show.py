@@ -84,6 +84,16 @@ async def test_after_the_next_deal_it_is_too_late(room: Room, hand: int) -> None
     assert not has_shown(room)
 
 
+async def test_a_button_of_an_earlier_hand_shows_nothing_of_the_next(room: Room) -> None:
+    await won_uncalled(room)
+    await room.deal()
+    winner = await won_uncalled(room)
+    await show(room, winner, hand=1)
+
+    assert room.last_notice(winner) == notices.NotToShow(None)
+    assert not has_shown(room)
+
+
 async def test_showing_moves_no_chip_and_a_second_press_changes_nothing(room: Room) -> None:
     winner = await won_uncalled(room)
     stacks = {chair.name: chair.stack for chair in room.table.chairs.values()}

@@ -24,6 +24,14 @@ def test_a_21_in_two_cards_ties_one_in_three_by_the_rule() -> None:
     assert "Ann and Ben split,** 21 each, and by the rule announced for this hand two cards" in text
 
 
+def test_two_21s_of_three_cards_tie_by_no_special_rule() -> None:
+    deck = "10c 9c 8c 6d 7d 7h 4c 9s 2h  9h 3c 3s  8s Kh Jc  Qd 2d Kc  5c 5s 3d"
+
+    text = told(cheap(deck, "ann down, ben down, cleo down", CHECKED))
+
+    assert "Ann and Ben split,** 21 each, and ties share." in text
+
+
 def test_a_21_in_two_cards_beats_one_in_three_by_the_rule() -> None:
     text = told(cheap(TWO_AND_THREE, CHOSEN, CHECKED, two_card_21="beats_three_card"))
 
